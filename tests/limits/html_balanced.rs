@@ -3,7 +3,8 @@
 
 use crate::html_steps::{SHAPES, UNITS, allowed, counted};
 use crate::memory::{MIB, at_most, peak};
-use tagstream::{Encoding, Error, Event, Html, Limits, Nested, Parser, Sizes};
+use core::fmt::Write;
+use tagstream::{Encoding, Error, Event, Html, Limits, Nested, Parser, Sizes, TextPolicy};
 use testing::effort::{Effort, sized};
 use testing::pull::write_event;
 use testing::run::{Failed, Program};
@@ -23,11 +24,16 @@ pub(crate) fn add(program: &mut Program) {
         "html/balanced, memory: endless after the body",
         after_the_body,
     );
+    program.case_alone(
+        "html/balanced, memory: pieces of delayed text",
+        delayed_pieces,
+    );
     program.leave_out_in_quick("three of four limits of memory for balanced events of HTML");
     testing::cases!(
         program,
         "html/balanced, memory",
         the_limit_does_not_depend_on_cuts,
+        the_limit_does_not_depend_on_pieces,
         restored_parsers_count_as_others_do,
     );
 }
@@ -109,6 +115,75 @@ fn the_limit_does_not_depend_on_cuts() -> Result<(), Failed> {
         }
     }
     assert!(limited > 100, "{limited} parses reached the limit");
+    Ok(())
+}
+
+/// If text is returned in pieces, the error is before the character that exceeds the limit, and the other events and the
+/// joined text before it are the same for all chunks. Text right before the error may be returned with it or not.
+fn the_limit_does_not_depend_on_pieces() -> Result<(), Failed> {
+    let delayed = |length| {
+        let space = "\n".repeat(length);
+        format!("<title>a</title></head>{space}<title>b</title>{space}x")
+    };
+    let documents = [
+        ("<table>\n  ".to_owned(), 1_536..1_560),
+        (
+            "<table>\r\n\n \r ab\0c&amp;d &lt;\u{e9}d<td>".into(),
+            1_536..1_560,
+        ),
+        (
+            "<table>\n\u{e9} x&#32;\u{20ac}<td> y<tr> z</table>".into(),
+            1_536..1_560,
+        ),
+        ("  x y\0z<svg>\0a<![CDATA[b".into(), 500..1_600),
+        (delayed(20), 33_000..33_001),
+        (delayed(300), 64_000..64_001),
+        (delayed(600), 1 << 20..(1 << 20) + 1),
+    ];
+    let mut limited = 0;
+    for (document, limits) in documents {
+        for memory in limits {
+            let outcome = |size: usize| {
+                let mut parser = parser()
+                    .text(TextPolicy::Pieces)
+                    .limits(Limits::default().memory(memory));
+                let mut text = String::new();
+                let mut events = String::new();
+                let mut read = || -> Result<(), Error> {
+                    let chunks = document.as_bytes().chunks(size).map(Some);
+                    for chunk in chunks.chain([None]) {
+                        match chunk {
+                            Some(chunk) => parser.feed(chunk),
+                            None => parser.finish(),
+                        }
+                        while let Some(event) = parser.next_event()? {
+                            if let Event::Text(piece) = event {
+                                text.push_str(piece.as_str());
+                            } else {
+                                let _ = writeln!(events, "{:?}", core::mem::take(&mut text));
+                                write_event(&mut events, &event);
+                            }
+                        }
+                    }
+                    Ok(())
+                };
+                let done = read().map_err(|error| format!("{} {error}", error.span()));
+                format!("{events}{done:?}")
+            };
+            let whole = outcome(usize::MAX);
+            limited += usize::from(whole.contains("memory-limit"));
+            for size in [1, 2, 3, 7, 11, 100] {
+                let found = outcome(size);
+                if found != whole {
+                    let how = format!("{memory} bytes, chunks of {size}");
+                    return Err(
+                        format!("{document:?}, {how}:\n{found}\ninstead of\n{whole}").into(),
+                    );
+                }
+            }
+        }
+    }
+    assert!(limited > 50, "{limited} parses reached the limit");
     Ok(())
 }
 
@@ -271,4 +346,23 @@ fn after_the_body() -> Result<(), Failed> {
             .map_err(Failed::from)
     })?;
     at_most(held, input.len() / 1000 + 4 * MIB)
+}
+
+/// Pieces of text that are delayed take about the memory that is counted for them, however short they are.
+fn delayed_pieces() -> Result<(), Failed> {
+    for start in ["<table>", "<table>x", "<head></head>"] {
+        let length = sized(MIB / 2);
+        let held = peak(|| {
+            let limits = Limits::default().memory(64 * length);
+            let mut parser = parser().text(TextPolicy::Pieces).limits(limits);
+            parser.feed(start);
+            for _ in 0..length {
+                parser.feed("\n");
+                while parser.next_event()?.is_some() {}
+            }
+            Ok::<(), Failed>(())
+        })?;
+        at_most(held, 4 * length + MIB / 8)?;
+    }
+    Ok(())
 }

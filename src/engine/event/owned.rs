@@ -28,8 +28,8 @@ pub(crate) use restored::{RestoredAttribute, RestoredTag};
 use super::packing::{self, Format};
 use super::part::AttributeRecord;
 use super::record::{
-    CLEANED, DeclarationDetails, DoctypeDetails, InEntity, NAME_CLEANED, Payload, Record,
-    RecordKind, TARGET_CLEANED, VALUE_CLEANED,
+    CLEANED, DeclarationDetails, DoctypeDetails, IN_CDATA, InEntity, MORE, MOVED, NAME_CLEANED,
+    Payload, RESUMED, Record, RecordKind, TARGET_CLEANED, VALUE_CLEANED,
 };
 use super::strings::{Cleaned, ScratchOffset};
 use super::{Event, Holder, Part, StartTag, lend};
@@ -163,6 +163,36 @@ impl OwnedEvent {
         self.0.strings.clear();
         (self.0.first, self.0.second, self.0.apart) = (None, None, None);
         self.0.assign(part);
+    }
+
+    /// Joins a piece of text to this event, if the piece directly follows this one in the input and both are short.
+    /// Returns whether the piece was joined.
+    pub(crate) fn join(&mut self, part: Part<'_>) -> bool {
+        const MAX_JOINED_BYTES: usize = 4 << 10;
+        let OwnedData {
+            record,
+            strings,
+            apart,
+            offset,
+            ..
+        } = &mut *self.0;
+        let next = part.record;
+        let end = *offset + u64::from(record.end - record.start);
+        let is_joined = record.kind == RecordKind::Text
+            && next.kind == RecordKind::Text
+            && next.flags & RESUMED != 0
+            && (record.flags ^ next.flags) & (MOVED | IN_CDATA) == 0
+            && apart.is_none()
+            && part.holder.is_plain()
+            && part.holder.offset(next.start, Side::Start) == end
+            && strings.text().len() + part.first().len() <= MAX_JOINED_BYTES;
+        if is_joined {
+            let (_, length) = strings.push(part.first());
+            *record = record.cleaned(Cleaned::of(0, length));
+            record.end += next.end - next.start;
+            record.flags = record.flags & !MORE | next.flags & MORE;
+        }
+        is_joined
     }
 
     pub(crate) fn record(&self) -> &Record {

@@ -51,8 +51,14 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         while !self.is_stopped()? {
             let mut eof = false;
             if self.held.input.is_dry() && !self.machine.is_busy() {
-                if self.policy == TextPolicy::Pieces && self.flush_piece() {
-                    return Ok(true);
+                if self.policy == TextPolicy::Pieces {
+                    if self.flush_piece() {
+                        return Ok(true);
+                    }
+                    if self.held.queue.fatal.is_some() {
+                        // The place of the error is in the current window.
+                        continue;
+                    }
                 }
                 if self.is_starved() && self.held.queue.fatal.is_none() {
                     return Ok(false);

@@ -98,15 +98,23 @@ impl Waiting {
         self.clear();
     }
 
-    /// Copies the events that are records of the current batch. Called when that batch ends.
+    /// Copies the events that are records of the current batch. Called when that batch ends. Short pieces of text are
+    /// joined, because each event takes more memory than is counted for a piece.
     fn keep(&mut self, held: &ParserData) {
-        for event in self.events.iter_mut().skip(self.kept) {
-            if let DelayedEvent::InBatch(record) = event {
-                *event = DelayedEvent::Copy(OwnedEvent::new(Part {
-                    record,
-                    holder: Holder::Parser(held),
-                }));
+        for event in self.events.split_off(self.kept) {
+            let DelayedEvent::InBatch(record) = &event else {
+                self.events.push(event);
+                continue;
+            };
+            let holder = Holder::Parser(held);
+            let part = Part { record, holder };
+            if let Some(DelayedEvent::Copy(last)) = self.events.last_mut()
+                && last.join(part)
+            {
+                continue;
             }
+            let copy = OwnedEvent::new(part);
+            self.events.push(DelayedEvent::Copy(copy));
         }
         self.kept = self.events.len();
     }
@@ -147,6 +155,11 @@ impl Delayed {
     #[inline(always)]
     pub(super) fn bytes(&self) -> usize {
         self.after_head.bytes + self.after_body.bytes + self.after_root.bytes
+    }
+
+    /// Returns the number of bytes by which the memory of these events can grow.
+    pub(super) fn room(&self) -> usize {
+        self.max_bytes.saturating_sub(self.bytes())
     }
 }
 

@@ -237,7 +237,11 @@ impl Balancing {
         if !construction.parse_errors.codes.is_empty() {
             self.pass_errors(&mut held.queue, from, token);
         }
-        self.test(token, &mut held.queue)
+        let is_within = self.is_within_memory();
+        if !is_within {
+            self.fail(token, held);
+        }
+        is_within
     }
 
     /// Called before each token if text is returned in pieces, after the token before was processed. Returns true if the
@@ -253,6 +257,7 @@ impl Balancing {
             return true;
         }
         stream.release_errors(token);
+        stream.batch.exceeded_at = None;
         if token.kind == RecordKind::Text {
             stream.batch.is_in_text = true;
             if token.flags & RESUMED == 0 {
@@ -290,16 +295,54 @@ impl Balancing {
         }
     }
 
-    /// Compares the memory in use with the limit on memory. If the limit is exceeded, ends the parse and returns false.
+    /// Returns whether the memory in use is within the limit.
     #[inline(always)]
-    fn test(&self, token: &Record, queue: &mut Queue) -> bool {
-        let (open, bytes) = self.construction.retained();
-        let held = self.construction.observer.bytes() + open * stream::OPEN_ELEMENT_BYTES + bytes;
-        let is_within = held <= self.limits.memory;
-        if !is_within {
-            fail(token, queue);
+    fn is_within_memory(&self) -> bool {
+        let held = self
+            .construction
+            .observer
+            .held(self.construction.retained());
+        held <= self.limits.memory
+    }
+
+    /// Ends the parse at a token, because the limit on memory is exceeded. If an error of the tokenizer follows in the
+    /// same batch, this one replaces it. In a text that is returned in pieces, the error is before the character that
+    /// exceeds the limit, so that it does not depend on the pieces.
+    #[cold]
+    #[inline(never)]
+    fn fail(&mut self, token: &Record, held: &mut ParserData) {
+        let (mut start, mut end) = (token.start, token.end);
+        if token.kind == RecordKind::Text && held.queue.settings.splits_text {
+            start = self.exceeding_character(token, held);
+            end = start;
         }
-        is_within
+        let kind = ErrorKind::Limit(Limit::Memory);
+        held.queue.fatal = Some(Box::new(Fatal {
+            // The number of records before the error is known only when the batch is delivered. `usize::MAX` marks it as
+            // unknown.
+            records: usize::MAX,
+            ..Fatal::new(kind, start, end)
+        }));
+    }
+
+    /// Returns the offset of the character of a text at which the limit on memory is exceeded.
+    fn exceeding_character(&mut self, token: &Record, held: &ParserData) -> BufferOffset {
+        let (retained, is_stored) = (
+            self.construction.retained(),
+            self.construction.is_storing_text(),
+        );
+        let stream = &mut self.construction.observer;
+        if stream.batch.exceeded_at.is_none() {
+            // The text was not divided into parts.
+            let part = Part {
+                record: token,
+                holder: Holder::Parser(held),
+            };
+            let (first, second) = held.pieces(token.start, token.end);
+            stream.map_source(part.text(), first, second);
+            stream.exceed(part.text(), retained, is_stored);
+        }
+        stream.batch.exceeded_at.unwrap_or(token.start)
     }
 }
 
@@ -321,22 +364,6 @@ impl<'a> Receive<'a> for ToConstruction<'_> {
 #[inline(never)]
 fn take_rare(part: Part<'_>, to: ToConstruction<'_>) {
     lend(part, to);
-}
-
-/// Ends the parse at a token, because the limit on memory is exceeded. If an error of the tokenizer follows in the same
-/// batch, this one replaces it.
-#[cold]
-fn fail(token: &Record, queue: &mut Queue) {
-    let kind = ErrorKind::Limit(Limit::Memory);
-    // A piece of text may continue, so its end is not a fixed position.
-    let is_piece = token.kind == RecordKind::Text && queue.settings.splits_text;
-    let end = if is_piece { token.start } else { token.end };
-    queue.fatal = Some(Box::new(Fatal {
-        // The number of records before the error is known only when the batch is delivered. `usize::MAX` marks it as
-        // unknown.
-        records: usize::MAX,
-        ..Fatal::new(kind, token.start, end)
-    }));
 }
 
 crate::checkpoint::checkpointable! {

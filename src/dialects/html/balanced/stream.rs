@@ -40,7 +40,7 @@ use alloc::vec::Vec;
 use text_errors::TextPart;
 
 /// Estimated memory of an open element, in bytes, in the stream and in tree construction together.
-pub(super) const OPEN_ELEMENT_BYTES: usize = 512;
+const OPEN_ELEMENT_BYTES: usize = 512;
 
 /// The part of [`Limits::memory`] that delayed comments and whitespace may use is one divided by this number.
 const WAITING_SHARE: usize = 64;
@@ -90,6 +90,8 @@ pub(super) struct Stream {
     pub(super) reopened: Vec<Reopened>,
     /// True while elements are inserted into a head that is already closed.
     is_head_again: bool,
+    /// [`Limits::memory`].
+    max_memory: usize,
     /// True if no events are delayed, so that all events are in the order of the input.
     pub(super) is_in_order: bool,
     /// Counter of work: number of elements opened and ended.
@@ -120,6 +122,9 @@ pub(super) struct Batch {
     /// The errors of the tokenizer before the current token, or in it, that are not emitted yet. Used if texts are
     /// returned in pieces.
     pub(super) held_errors: Vec<Record>,
+    /// Offset of the character in the current text at which the limit on memory is exceeded. Known if texts are returned
+    /// in pieces.
+    pub(super) exceeded_at: Option<BufferOffset>,
     /// True if text is returned in pieces.
     pub(super) splits_text: bool,
     /// The events of this batch that were delayed, in the order of the batch: for each run of such events the number of
@@ -153,6 +158,7 @@ struct CurrentToken {
 
 impl Stream {
     pub(super) fn set_limits(&mut self, limits: &Limits) {
+        self.max_memory = limits.memory;
         self.delayed.max_bytes = limits.memory / WAITING_SHARE;
     }
 
@@ -164,8 +170,15 @@ impl Stream {
     /// Returns the memory of delayed events and names, in bytes. The start tags of formatting elements are counted with
     /// the list of active formatting elements.
     #[inline(always)]
-    pub(super) fn bytes(&self) -> usize {
+    fn bytes(&self) -> usize {
         self.names.len() * 3 + self.delayed.bytes()
+    }
+
+    /// Returns the memory in use, in bytes, together with that of tree construction: see
+    /// [`TreeConstruction::retained`](crate::dialects::html::construct::TreeConstruction::retained).
+    #[inline(always)]
+    pub(super) fn held(&self, (elements, bytes): (usize, usize)) -> usize {
+        self.bytes() + elements * OPEN_ELEMENT_BYTES + bytes
     }
 
     #[cfg(feature = "inspect")]
@@ -578,7 +591,7 @@ impl Stream {
     /// exhausted or events must not be delayed (`is_in_order`).
     fn delay(&mut self, which: CommentParent, record: Record) -> bool {
         let bytes = (record.end - record.start) as usize + OPEN_ELEMENT_BYTES;
-        let may = self.delayed.bytes() + bytes <= self.delayed.max_bytes && !self.is_in_order;
+        let may = bytes <= self.delayed.room() && !self.is_in_order;
         if may {
             let waiting = match which {
                 CommentParent::Current(_) => &mut self.delayed.after_head,
@@ -588,6 +601,38 @@ impl Stream {
             waiting.push(record, bytes);
         }
         may
+    }
+
+    /// Handles whitespace after a head whose end is delayed. It is delayed as well, if the memory for delayed events
+    /// suffices. Otherwise the head ends, before the first byte that is too much if text is returned in pieces, so that
+    /// the place does not depend on the pieces.
+    #[cold]
+    fn text_after_head(&mut self, text: &str) {
+        let continues = self.token.record.flags & RESUMED != 0 || self.has_written_text();
+        // A run of text counts as one event, however it is divided.
+        let event = if continues { 0 } else { OPEN_ELEMENT_BYTES };
+        let room = self.delayed.room().saturating_sub(event);
+        let length = match self.batch.splits_text {
+            true => room.min(text.len()),
+            false if text.len() <= room => text.len(),
+            false => 0,
+        };
+        let (delayed, rest) = text.split_at(length);
+        if !delayed.is_empty()
+            && let Some(record) = self.text_record(delayed, None)
+        {
+            self.delayed.after_head.push(record, event + length);
+        }
+        if rest.is_empty() {
+            return;
+        }
+        let start = self.part_of_text(rest).map(|(start, _)| start);
+        let start = start.filter(|start| *start > 0);
+        if let Some(start) = start.and_then(|start| self.source_of(start)) {
+            self.token.record.start = start;
+        }
+        self.end_head();
+        self.push_part_of_text(rest, 0);
     }
 
     /// Emits the events that were delayed until the end of the body or of the root element.
@@ -782,6 +827,13 @@ impl StackObserver for Stream {
         }
     }
 
+    #[inline]
+    fn part_ended(&mut self, part: &str, retained: (usize, usize), is_stored: bool) {
+        if self.batch.splits_text && self.held(retained) > self.max_memory {
+            self.exceed(part, retained, is_stored);
+        }
+    }
+
     #[inline(always)]
     fn text(&mut self, text: &str, moved: bool) {
         if self.delayed.is_releasing {
@@ -790,14 +842,7 @@ impl StackObserver for Stream {
             return self.emit_delayed(waiting, flag(moved));
         }
         if self.head_waits() {
-            let record = self.text_record(text, None);
-            if let Some(record) = record
-                && !self.delay(CommentParent::Current(false), record)
-            {
-                self.end_head();
-                self.batch.events.push(record);
-            }
-            return;
+            return self.text_after_head(text);
         }
         self.push_text(text, flag(moved));
     }
@@ -858,13 +903,13 @@ crate::checkpoint::checkpointable! {
     struct Open { name, space, text, state, is_moved, is_head, token }
     enum State { Open, Waits, Lingers }
     struct Stream {
-        open, names, of_frame, token, batch, delayed, start_tags, reopened, is_head_again, is_in_order,
-        steps
+        open, names, of_frame, token, batch, delayed, start_tags, reopened, is_head_again, max_memory,
+        is_in_order, steps
         ; skip source = Default::default()
     }
     struct Batch {
         events, strings, strings_at, attributes, attributes_at, owned, splits_text, released
-        ; skip parts = Vec::new(), token_from = 0, is_in_text = false, held_errors = Vec::new()
+        ; skip parts = Vec::new(), token_from = 0, is_in_text = false, exceeded_at = None, held_errors = Vec::new()
     }
     struct CurrentToken {
         record, text_address, text_length, number, name, is_claimed, foreign_end,

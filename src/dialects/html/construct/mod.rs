@@ -431,6 +431,8 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
                     .part_errors(&mut self.parse_errors.codes, is_known);
             }
             self.token.last_part = (kind, self.counts.tokens);
+            let (retained, is_stored) = (self.retained(), self.is_storing_text());
+            self.observer.part_ended(run, retained, is_stored);
             text = rest;
         }
     }
@@ -489,6 +491,11 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         let listed = self.formatting.list.len();
         let bytes = self.formatting.tag_bytes + self.table_text.length();
         (self.stack.depth() + listed, bytes)
+    }
+
+    /// Returns whether text of a table is being stored.
+    pub(crate) fn is_storing_text(&self) -> bool {
+        self.insertion_mode() == Mode::InTableText
     }
 
     /// Adds a parse error to the errors of the current token, if parse errors are reported.

@@ -80,6 +80,10 @@ pub trait StackObserver: crate::checkpoint::Checkpointable {
     /// list. The bool is true if the part continues one of the piece before, in which the whole part causes the errors once.
     fn part_errors(&mut self, _: &mut Vec<ErrorCode>, _: bool) {}
 
+    /// Called after a part of the text of the current token was processed as a token of its own. `retained` is what tree
+    /// construction retains then, and `is_stored` is true if the part was stored as text of a table.
+    fn part_ended(&mut self, _part: &str, _retained: (usize, usize), _is_stored: bool) {}
+
     /// Called when characters were inserted.
     fn text(&mut self, text: &str, moved: bool);
 

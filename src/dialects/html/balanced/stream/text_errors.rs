@@ -1,4 +1,4 @@
-//! The places of parse errors among the events of a text that is returned in pieces.
+//! The places of errors in a text that is returned in pieces, and of parse errors among its events.
 //!
 //! The text of a token may have several parts, and a part may imply tags. Errors must have the same places however the
 //! text is divided into tokens. An error of tree construction is therefore at the start of the part that causes it, before
@@ -74,6 +74,30 @@ impl Stream {
             }
             part.errors = codes.len();
         }
+    }
+
+    /// Notes the character of a part of a text at which the limit on memory is exceeded. If the part is stored, each of
+    /// its characters needs memory, otherwise only the first.
+    #[cold]
+    pub(in crate::dialects::html::balanced) fn exceed(
+        &mut self,
+        part: &str,
+        retained: (usize, usize),
+        is_stored: bool,
+    ) {
+        if self.batch.exceeded_at.is_some() {
+            return;
+        }
+        let excess = self.held(retained) - self.max_memory;
+        let within = part.len().checked_sub(excess).filter(|_| is_stored);
+        let mut within = within.unwrap_or(0);
+        while !part.is_char_boundary(within) {
+            within -= 1;
+        }
+        let at = self.part_of_text(part).map(|(start, _)| start + within);
+        // The source of the first character starts with the token: it can be a newline of two bytes.
+        let at = at.filter(|at| *at > 0).and_then(|at| self.source_of(at));
+        self.batch.exceeded_at = Some(at.unwrap_or(self.token.record.start));
     }
 
     /// Inserts the errors of a text into its events: those of tree construction, given by their indices in the queue, and
