@@ -33,6 +33,7 @@ pub(crate) fn add(program: &mut Program) {
         program,
         "core/limits",
         no_limit_of_a_token_for_the_encoding,
+        the_limit_of_memory_may_depend_on_the_encoding_but_not_on_chunks,
         no_depth_is_too_little_for_the_root,
         the_deepest_element_is_where_browsers_have_it,
         limits_of_trees_do_not_depend_on_pieces_of_text,
@@ -329,6 +330,23 @@ fn no_limit_of_a_token_for_the_encoding() {
     parser.feed(b"<meta charset=iso-8859-2><a>\xB1");
     let _ = parser.next_event();
     assert_eq!(parser.encoding().unwrap().name(), "ISO-8859-2");
+}
+
+/// A text may be shorter if its bytes are held too, which is known only when the encoding is decided: at the first
+/// character that is not ASCII.
+fn the_limit_of_memory_may_depend_on_the_encoding_but_not_on_chunks() {
+    for (before, after) in [(0, 2_000), (300, 2_000), (900, 20), (1_250, 20)] {
+        for ill_formed in [&b"\xE9"[..], "\u{e9}".as_bytes()] {
+            let text = [&b"<plaintext>"[..], &b"a".repeat(before), ill_formed];
+            let input = [text.concat(), b"b".repeat(after)].concat();
+            let limits = Limits::none().memory(4_800);
+            let whole = events(Html::default(), limits, &input, usize::MAX);
+            for size in [1, 14, 100, 700, 1_000, 1_500] {
+                let found = events(Html::default(), limits, &input, size);
+                assert_eq!(found, whole, "{before}, {after}, chunks of {size}");
+            }
+        }
+    }
 }
 
 /// The limit of memory, and the memory that may be added to it: that of buffers of fixed size.

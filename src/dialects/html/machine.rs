@@ -20,7 +20,7 @@ use crate::engine::input::sizes::Sizes;
 use crate::engine::input::sniff::Sniffed;
 use crate::engine::input::sniff::html::HtmlSniffer;
 use crate::engine::input::{Advance, Input, Supply};
-use crate::engine::limits::Limits;
+use crate::engine::limits::{Limits, Room};
 use crate::engine::scan::{Classes, Set, classify};
 use crate::engine::text::html_references::Match;
 use crate::engine::tokenizer::Confidence;
@@ -440,7 +440,7 @@ impl Tokenizer for HtmlMachine {
         input: &mut Input,
         out: &mut Queue,
         keep: BufferOffset,
-        most: usize,
+        room: Room<'_>,
     ) -> Advance {
         let is_open = input.is_open();
         if let Some(encoding) = self.own.adopted.take()
@@ -448,7 +448,7 @@ impl Tokenizer for HtmlMachine {
         {
             input.adopt(encoding);
         }
-        let advance = input.advance::<HtmlClasses>(keep, &mut out.retained, most, &mut ());
+        let advance = input.advance::<HtmlClasses>(keep, &mut out.retained, room, &mut ());
         if is_open {
             self.own.sniffed = input.sniffed();
             self.own.is_open = input.is_open();

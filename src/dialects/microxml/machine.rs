@@ -15,6 +15,7 @@ use crate::engine::event::record::{Attr, Queue};
 use crate::engine::event::referred::Referred;
 use crate::engine::input::BufferOffset;
 use crate::engine::input::{Advance, Input};
+use crate::engine::limits::Room;
 use crate::engine::text::microxml_names::{is_strict_char, legal_run};
 use crate::engine::tokenizer::{self, StateMachine, TextBuffer, Tokenizer, Unit};
 use alloc::vec::Vec;
@@ -310,13 +311,13 @@ impl Tokenizer for MicroXmlMachine {
         input: &mut Input,
         out: &mut Queue,
         keep: BufferOffset,
-        most: usize,
+        room: Room<'_>,
     ) -> Advance {
         match self.own.strict {
             false => {
-                input.advance::<MicroXmlClasses>(keep, &mut out.retained, most, &mut self.open)
+                input.advance::<MicroXmlClasses>(keep, &mut out.retained, room, &mut self.open)
             }
-            true => input.advance::<StrictClasses>(keep, &mut out.retained, most, &mut self.open),
+            true => input.advance::<StrictClasses>(keep, &mut out.retained, room, &mut self.open),
         }
     }
 

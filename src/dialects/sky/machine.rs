@@ -12,6 +12,7 @@ use crate::engine::error::ErrorCode;
 use crate::engine::event::record::{CONTINUED, Queue};
 use crate::engine::input::BufferOffset;
 use crate::engine::input::{Advance, Input};
+use crate::engine::limits::Room;
 use crate::engine::scan::{Classes, Set, classify};
 use crate::engine::tokenizer::{self, StateMachine, TextBuffer, Tokenizer};
 use alloc::boxed::Box;
@@ -228,9 +229,9 @@ impl Tokenizer for SkyMachine {
         input: &mut Input,
         out: &mut Queue,
         keep: BufferOffset,
-        most: usize,
+        room: Room<'_>,
     ) -> Advance {
-        input.advance::<SkyClasses>(keep, &mut out.retained, most, &mut self.open)
+        input.advance::<SkyClasses>(keep, &mut out.retained, room, &mut self.open)
     }
 
     fn line_feed_after(&mut self, lex: &mut Lexer<'_>) {

@@ -18,6 +18,7 @@ use crate::engine::input::BufferOffset;
 use crate::engine::input::retain::{BeforeDiscard, HeldText};
 use crate::engine::input::sniff::Sniffed;
 use crate::engine::input::{Advance, Input};
+use crate::engine::limits::Room;
 use crate::engine::stack::OpenElements;
 use crate::engine::tokenizer::{TextBuffer, Tokenizer};
 
@@ -113,7 +114,7 @@ impl Tokenizer for XmlMachine {
         input: &mut Input,
         out: &mut Queue,
         keep: BufferOffset,
-        most: usize,
+        room: Room<'_>,
     ) -> Advance {
         debug_assert!(out.records.is_empty(), "records have indices of namespaces");
         debug_assert!(self.own.brief.is_empty(), "offsets in the last window");
@@ -123,8 +124,8 @@ impl Tokenizer for XmlMachine {
             declarations: &mut self.own.dtd.declarations,
         };
         match self.own.version.is_1_1() {
-            true => input.advance::<Xml11Classes>(keep, &mut out.retained, most, leaving),
-            false => input.advance::<XmlClasses>(keep, &mut out.retained, most, leaving),
+            true => input.advance::<Xml11Classes>(keep, &mut out.retained, room, leaving),
+            false => input.advance::<XmlClasses>(keep, &mut out.retained, room, leaving),
         }
     }
 

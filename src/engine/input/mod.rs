@@ -53,6 +53,7 @@ pub(crate) mod tables;
 mod unicode;
 mod written;
 
+use crate::engine::limits::Room;
 use crate::engine::scan::{self, Checked, Classes, Set, Validity};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -441,13 +442,13 @@ impl Input {
         true
     }
 
-    /// Makes the next window, of at most about `most` bytes. The buffered text from the offset `keep` on is retained.
+    /// Makes the next window, which takes at most about the bytes of `room`. The buffered text from the offset `keep` on is retained.
     /// The callback `leaving` is called before the text that precedes `keep` is discarded.
     pub(crate) fn advance<K: Classes>(
         &mut self,
         keep: BufferOffset,
         retained: &mut String,
-        most: usize,
+        room: Room<'_>,
         leaving: &mut dyn BeforeDiscard,
     ) -> Advance {
         let mut change = Change {
@@ -457,7 +458,7 @@ impl Input {
             leaving,
         };
         self.ill_formed.sequences.clear();
-        let supply = self.supply::<K>(retained, most, &mut change);
+        let supply = self.supply::<K>(retained, room, &mut change);
         if matches!(supply, Supply::Window | Supply::IllFormed) {
             let terminators = self.raw_terminators.filter(|_| supply == Supply::Window);
             let is_raw = terminators.is_some_and(|terminators| self.limit_to_raw_text(terminators));
@@ -499,11 +500,13 @@ impl Input {
     fn supply<K: Classes>(
         &mut self,
         retained: &mut String,
-        most: usize,
+        room: Room<'_>,
         change: &mut Change<'_>,
     ) -> Supply {
-        let stride = self.window.stride.min(most);
         loop {
+            // This depends on the encoding, which may be decided in this loop.
+            let most = room.bytes(self.sniffed());
+            let stride = self.window.stride.min(most);
             let known = self.current.as_str();
             if known.len() > self.window.to {
                 self.set_window(whole_characters(known, self.window.to, stride));

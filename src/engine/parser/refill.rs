@@ -7,11 +7,10 @@ use crate::engine::error::{About, Error, ErrorKind, Span};
 use crate::engine::event::position_at;
 use crate::engine::event::record::{Fatal, InEntity};
 use crate::engine::input::BufferOffset;
-use crate::engine::input::encoding::Encoding;
 use crate::engine::input::raw::Side;
 use crate::engine::input::sniff::of_text;
 use crate::engine::input::{Refused, Supply};
-use crate::engine::limits::Limit;
+use crate::engine::limits::{Limit, Room};
 use crate::engine::tokenizer::Tokenizer;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -215,10 +214,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         let (input, queue) = (&mut self.held.input, &mut self.held.queue);
         let end = input.end();
         let keep = self.machine.keep(end);
-        let encoding = input.sniffed().map(|sniffed| sniffed.encoding);
-        let (longest, limit) = self
-            .limits
-            .longest(encoding.map_or(0, Encoding::bytes_for_text));
+        let (longest, limit) = self.limits.longest(input.sniffed());
         // Lengths of the retained text, and of the unfinished token at its end. The token may still turn out to be
         // text.
         let held = (end - keep) as usize;
@@ -229,8 +225,11 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             return self.exceed(limit);
         }
         let is_full = token > 0 && token == longest;
-        let room = longest.saturating_sub(held);
-        let advance = self.machine.advance(input, queue, room.max(1));
+        let room = Room {
+            limits: &self.limits,
+            held,
+        };
+        let advance = self.machine.advance(input, queue, room);
         queue.work.copied += advance.copied as u64;
         if advance.rebase > 0 {
             for attribute in &mut queue.attributes {

@@ -22,7 +22,7 @@ use crate::engine::input::encoding::Encoding;
 use crate::engine::input::sizes::Sizes;
 use crate::engine::input::sniff::{self, Sniffed};
 use crate::engine::input::{Advance, Input};
-use crate::engine::limits::{Limit, Limits};
+use crate::engine::limits::{Limit, Limits, Room};
 use crate::engine::scan::{Classes, Set};
 use crate::engine::stack::OpenElements;
 use crate::engine::text::numeric::Number;
@@ -408,12 +408,12 @@ pub trait Tokenizer:
         (u64::MAX, BufferOffset::NONE)
     }
 
-    /// Makes the next window, of at most about `most` bytes.
-    fn advance(&mut self, input: &mut Input, out: &mut Queue, most: usize) -> Advance {
+    /// Makes the next window, which takes at most about the bytes of `room`.
+    fn advance(&mut self, input: &mut Input, out: &mut Queue, room: Room<'_>) -> Advance {
         let keep = self.keep(input.end());
         input.set_run_terminators(self.run_terminators());
         input.set_raw_terminators(self.raw_terminators());
-        let advance = self.next_window(input, out, keep, most);
+        let advance = self.next_window(input, out, keep, room);
         self.rebase_all(advance.rebase);
         advance
     }
@@ -424,7 +424,7 @@ pub trait Tokenizer:
         input: &mut Input,
         out: &mut Queue,
         keep: BufferOffset,
-        most: usize,
+        room: Room<'_>,
     ) -> Advance;
 
     /// Subtracts `by` from all offsets in the buffered text, after that many bytes were discarded from its front.

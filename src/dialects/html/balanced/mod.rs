@@ -167,19 +167,17 @@ impl Balances for Balancing {
         let construction = &mut self.construction;
         construction.parse_errors.are_reported = held.queue.settings.reports_errors;
         construction.observer.begin_batch(&held.queue, &tokens, end);
-        for token in &mut tokens {
-            if in_pieces && self.begin_in_pieces(token, held) {
-                continue;
-            }
-            if !self.pass(token, held) {
-                break;
-            }
-        }
         let last = Record::new(RecordKind::End, end, end);
         if in_pieces {
-            self.end_in_pieces(held);
+            self.pass_in_pieces(&mut tokens, held);
             // Errors after the last token. None of them is in a text, because those are in the same batch as the text.
             self.construction.observer.release_errors(&last);
+        } else {
+            for token in &tokens {
+                if !self.pass(token, held) {
+                    break;
+                }
+            }
         }
         if finished && !self.is_ended && held.queue.fatal.is_none() {
             self.is_ended = true;
@@ -242,6 +240,20 @@ impl Balancing {
             self.fail(token, held);
         }
         is_within
+    }
+
+    /// As [`pass`](Self::pass), for all tokens of a batch, if text is returned in pieces.
+    ///
+    /// PERF: a loop for both cases takes 2 % more instructions if text is whole.
+    #[cold]
+    #[inline(never)]
+    fn pass_in_pieces(&mut self, tokens: &mut [Record], held: &mut ParserData) {
+        for token in tokens {
+            if !self.begin_in_pieces(token, held) && !self.pass(token, held) {
+                break;
+            }
+        }
+        self.end_in_pieces(held);
     }
 
     /// Called before each token if text is returned in pieces, after the token before was processed. Returns true if the
