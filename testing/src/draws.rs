@@ -32,7 +32,6 @@ pub fn sizes(random: &mut Random) -> Sizes {
         &mut sizes.batch,
         &mut sizes.plain,
         &mut sizes.brief,
-        &mut sizes.pending_tags,
         &mut sizes.kept_anchors,
         &mut sizes.linear_edits,
         &mut sizes.wasted,
@@ -57,19 +56,14 @@ pub fn sizes(random: &mut Random) -> Sizes {
     sizes
 }
 
-/// Returns the usual sizes, with those of `sizes` that change a result. Results for `sizes` are compared with these.
+/// Returns the usual sizes, with the one of `sizes` that changes a result. Results for `sizes` are compared with these.
 ///
 /// Elements at a greater depth than `tracked_elements` are not tracked, so that this size changes where an element is
-/// foreign. Tags that are closed while they are pending are never beyond that depth.
+/// foreign.
 #[must_use]
 pub fn reference(sizes: Sizes) -> Sizes {
-    let pending_tags = match sizes.tracked_elements == Sizes::USUAL.tracked_elements {
-        true => Sizes::USUAL.pending_tags,
-        false => sizes.pending_tags,
-    };
     Sizes {
         tracked_elements: sizes.tracked_elements,
-        pending_tags,
         ..Sizes::USUAL
     }
 }

@@ -3,8 +3,10 @@
 //!
 //! [`Foreign`] tracks all open elements, by those rules of the standard that can be applied to tags alone: which
 //! start tags break out of foreign content, which elements contain HTML again (integration points), which start tags
-//! close other elements, and which end tags have an element in scope. Two things are not tracked, because they need a
-//! tree construction: formatting elements that are reconstructed, and content that is moved out of tables.
+//! close other elements, and which end tags have an element in scope. Three things are not tracked. Two need a tree
+//! construction: formatting elements that are reconstructed, and content that is moved out of tables. The third would
+//! take at least 1 % more instructions: a start tag that is still pending when its own end tag follows does not close
+//! other elements (`<li><li></li>` leaves one `li` open).
 //!
 //! ```text
 //! <div> <p> <b> </b>  <svg> <desc> <i>      source
@@ -68,11 +70,9 @@ pub(super) struct Foreign {
     has_context: bool,
     /// True if the context of the fragment is one in which start tags of table parts are not ignored.
     is_in_table: bool,
-    /// Maximum number of open elements that are tracked. It equals the maximum depth of a tree. Elements at a greater
-    /// depth are ignored.
+    /// Maximum number of open elements that are tracked, and of pending tags. It equals the maximum depth of a tree.
+    /// Elements at a greater depth are ignored.
     max_tracked: usize,
-    /// Maximum number of start tags in `pending`. When it is reached, the rules are applied to these tags.
-    max_pending: usize,
 }
 
 impl Default for Foreign {
@@ -86,7 +86,6 @@ impl Default for Foreign {
             has_context: false,
             is_in_table: false,
             max_tracked: Sizes::USUAL.tracked_elements,
-            max_pending: Sizes::USUAL.pending_tags,
         }
     }
 }
@@ -206,15 +205,15 @@ impl Foreign {
         foreign
     }
 
-    /// Sets the maximum numbers of tracked elements and of pending tags.
+    /// Sets the maximum number of tracked elements.
     #[cfg(feature = "inspect")]
     pub(super) fn set_sizes(&mut self, sizes: &Sizes) {
-        (self.max_tracked, self.max_pending) = (sizes.tracked_elements, sizes.pending_tags);
+        self.max_tracked = sizes.tracked_elements;
     }
 
-    /// Sets the same maximum numbers as those of `other`.
+    /// Sets the same maximum number as that of `other`.
     pub(super) fn keep_sizes(&mut self, other: &Foreign) {
-        (self.max_tracked, self.max_pending) = (other.max_tracked, other.max_pending);
+        self.max_tracked = other.max_tracked;
     }
 
     /// Returns whether no foreign element is open.
@@ -234,7 +233,7 @@ impl Foreign {
     /// `code` is the key of its name.
     #[inline(always)]
     pub(super) fn note(&mut self, code: u32) {
-        if self.pending.len() >= self.max_pending {
+        if self.pending.len() >= self.max_tracked {
             self.settle();
         }
         self.pending.push(code);
@@ -690,7 +689,7 @@ fn is_any(name: Name, of: &[ElementName]) -> bool {
 
 crate::checkpoint::checkpointable! {
     struct Foreign {
-        open, counts, others, pending, depth, has_context, is_in_table, max_tracked, max_pending,
+        open, counts, others, pending, depth, has_context, is_in_table, max_tracked
     }
     struct Element { name, kind }
     enum Name { Known(value), Other(value) }

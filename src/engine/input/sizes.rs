@@ -32,8 +32,6 @@ pub struct Sizes {
     pub brief: usize,
     /// Number of open elements up to which HTML tracks each of them as written, to find the ends of foreign elements.
     pub tracked_elements: usize,
-    /// Number of tags of which HTML keeps the names until it knows whether an element is foreign.
-    pub pending_tags: usize,
     /// Number of anchors for which balanced HTML keeps its allocated memory from batch to batch.
     pub kept_anchors: usize,
     /// Number of edited attributes of one tag up to which the rewriter searches them one by one.
@@ -56,7 +54,6 @@ impl Sizes {
         plain: 16,
         brief: 1024,
         tracked_elements: 512,
-        pending_tags: 64,
         kept_anchors: 1 << 10,
         linear_edits: 8,
         wasted: 4096,
@@ -101,7 +98,7 @@ impl Sizes {
 
 crate::checkpoint::checkpointable! {
     struct Sizes {
-        window, cautious, in_place, part, lines, expansion, raw, batch, plain, brief, tracked_elements, pending_tags,
+        window, cautious, in_place, part, lines, expansion, raw, batch, plain, brief, tracked_elements,
         kept_anchors, linear_edits, wasted
     }
 }
