@@ -94,7 +94,7 @@ impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
     #[inline(always)]
     fn besides(&self, events: usize, bytes: usize) -> (u64, u64) {
         // Only one reconstruction of the active formatting elements can exceed the limit on copies.
-        let (open, text) = self.retained();
+        let (open, text) = self.unfinished();
         let copies = self.copies.left_in_batch(bytes);
         let copies = copies.saturating_add(MAX_NODE_BYTES * (open + events) as u64);
         (

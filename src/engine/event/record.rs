@@ -176,6 +176,13 @@ impl Record {
         self.payload.0 as usize..self.payload.1 as usize
     }
 
+    /// Returns the number of the attributes of a start tag, or of added attributes, in [`Queue::attributes`].
+    #[inline(always)]
+    pub(crate) fn attribute_count(&self) -> u32 {
+        self.has_attributes();
+        self.payload.1.wrapping_sub(self.payload.0)
+    }
+
     /// Returns the number of the format, and the number of attributes, of a start tag in an owned event.
     #[inline(always)]
     pub(super) fn packed(&self) -> (u32, u32) {

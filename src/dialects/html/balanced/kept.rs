@@ -6,6 +6,7 @@
 
 use super::stream::Stream;
 use crate::dialects::html::construct::formatting::{EntryId, Formatting};
+use crate::dialects::html::construct::stack_observer::CommentParent;
 use crate::engine::event::record::{
     Attr, NAME_CLEANED, Payload, Record, RecordKind, VALUE_CLEANED,
 };
@@ -22,7 +23,7 @@ pub(super) struct Waiting {
     /// Number of events that are copies from earlier batches. They precede the events of the current batch.
     kept: usize,
     /// Estimated memory of the events, in bytes.
-    pub(super) bytes: usize,
+    bytes: usize,
 }
 
 /// A delayed event: a record of the current batch, or a copy of an event of an earlier batch.
@@ -133,6 +134,8 @@ pub(super) struct Delayed {
     pub(super) in_table: Waiting,
     /// True if the next insertion of text emits the delayed text of a table.
     pub(super) is_releasing: bool,
+    /// Memory of the events that are delayed until the end of an element, in bytes.
+    pub(super) bytes: usize,
     /// Maximum memory of events that are delayed until the end of an element, in bytes.
     pub(super) max_bytes: usize,
 }
@@ -151,15 +154,34 @@ impl Delayed {
         starts.into_iter().min().unwrap_or(u64::MAX)
     }
 
-    /// Returns the memory of the events that are delayed until the end of an element, in bytes.
+    /// Returns the events that are delayed until the end of an element. `parent` is the parent that tree construction
+    /// chose for them: the current node, which is the head, the root element or the document.
     #[inline(always)]
-    pub(super) fn bytes(&self) -> usize {
-        self.after_head.bytes + self.after_body.bytes + self.after_root.bytes
+    pub(super) fn list(&mut self, parent: CommentParent) -> &mut Waiting {
+        match parent {
+            CommentParent::Current(_) => &mut self.after_head,
+            CommentParent::Root => &mut self.after_body,
+            CommentParent::Document => &mut self.after_root,
+        }
     }
 
-    /// Returns the number of bytes by which the memory of these events can grow.
+    /// Delays an event until the end of an element. `bytes` is its estimated memory.
+    pub(super) fn push(&mut self, parent: CommentParent, record: Record, bytes: usize) {
+        self.bytes += bytes;
+        self.list(parent).push(record, bytes);
+    }
+
+    /// Removes and returns the events that are delayed until the end of an element.
+    pub(super) fn take(&mut self, parent: CommentParent) -> Waiting {
+        let waiting = take(self.list(parent));
+        self.bytes -= waiting.bytes;
+        waiting
+    }
+
+    /// Returns the number of bytes by which the memory of the events that are delayed until the end of an element can
+    /// grow.
     pub(super) fn room(&self) -> usize {
-        self.max_bytes.saturating_sub(self.bytes())
+        self.max_bytes.saturating_sub(self.bytes)
     }
 }
 
@@ -222,7 +244,7 @@ const ATTRIBUTE_BYTES: u32 = 36;
 /// Returns the memory of a copy of a start tag, in bytes.
 #[inline(always)]
 pub(super) fn tag_bytes(tag: &Record) -> u32 {
-    2 * (tag.end - tag.start) + ATTRIBUTE_BYTES * tag.attributes().len() as u32
+    2 * (tag.end - tag.start) + ATTRIBUTE_BYTES * tag.attribute_count()
 }
 
 impl Stream {
@@ -373,7 +395,7 @@ impl Stream {
             }
         }
         let places = self.start_tags.by_entry.len() * size_of::<Option<Listed>>();
-        let most = (2 * formatting.tag_bytes).max(places);
+        let most = (2 * formatting.bytes).max(places);
         if self.start_tags.copied_bytes > most.max(MIN_SWEPT_BYTES) {
             self.sweep(formatting);
         }
@@ -401,7 +423,7 @@ impl Stream {
 crate::checkpoint::checkpointable! {
     struct Waiting { events, kept, bytes }
     enum DelayedEvent { InBatch(value), Copy(value) }
-    struct Delayed { after_head, after_body, after_root, in_table, is_releasing, max_bytes }
+    struct Delayed { after_head, after_body, after_root, in_table, is_releasing, bytes, max_bytes }
     struct StartTags { by_entry, fresh, count, copied_bytes }
     struct Listed { name, tag, number, length, copied_bytes, again }
     enum Tag { InBatch(value), Copy(value) }

@@ -171,14 +171,14 @@ impl Stream {
     /// the list of active formatting elements.
     #[inline(always)]
     fn bytes(&self) -> usize {
-        self.names.len() * 3 + self.delayed.bytes()
+        self.names.len() * 3 + self.delayed.bytes
     }
 
     /// Returns the memory in use, in bytes, together with that of tree construction: see
     /// [`TreeConstruction::retained`](crate::dialects::html::construct::TreeConstruction::retained).
     #[inline(always)]
-    pub(super) fn held(&self, (elements, bytes): (usize, usize)) -> usize {
-        self.bytes() + elements * OPEN_ELEMENT_BYTES + bytes
+    pub(super) fn held(&self, retained: usize) -> usize {
+        self.bytes() + retained
     }
 
     #[cfg(feature = "inspect")]
@@ -336,7 +336,7 @@ impl Stream {
     #[cold]
     fn end_head(&mut self) {
         self.end_top();
-        let waiting = core::mem::take(&mut self.delayed.after_head);
+        let waiting = self.delayed.take(CommentParent::Current(false));
         self.emit_delayed(waiting, 0);
     }
 
@@ -593,12 +593,7 @@ impl Stream {
         let bytes = (record.end - record.start) as usize + OPEN_ELEMENT_BYTES;
         let may = bytes <= self.delayed.room() && !self.is_in_order;
         if may {
-            let waiting = match which {
-                CommentParent::Current(_) => &mut self.delayed.after_head,
-                CommentParent::Root => &mut self.delayed.after_body,
-                CommentParent::Document => &mut self.delayed.after_root,
-            };
-            waiting.push(record, bytes);
+            self.delayed.push(which, record, bytes);
         }
         may
     }
@@ -621,7 +616,8 @@ impl Stream {
         if !delayed.is_empty()
             && let Some(record) = self.text_record(delayed, None)
         {
-            self.delayed.after_head.push(record, event + length);
+            let parent = CommentParent::Current(false);
+            self.delayed.push(parent, record, event + length);
         }
         if rest.is_empty() {
             return;
@@ -638,12 +634,8 @@ impl Stream {
     /// Emits the events that were delayed until the end of the body or of the root element.
     #[inline(always)]
     fn emit_delayed_until(&mut self, end: CommentParent) {
-        let waiting = match end {
-            CommentParent::Root => &mut self.delayed.after_body,
-            _ => &mut self.delayed.after_root,
-        };
-        if !waiting.is_empty() {
-            let waiting = core::mem::take(waiting);
+        if !self.delayed.list(end).is_empty() {
+            let waiting = self.delayed.take(end);
             self.emit_delayed(waiting, 0);
         }
     }
@@ -776,6 +768,8 @@ impl StackObserver for Stream {
         }
     }
 
+    const ELEMENT_BYTES: u32 = OPEN_ELEMENT_BYTES as u32;
+
     #[inline(always)]
     fn tag_bytes(tag: &StartTag<'_>) -> u32 {
         tag_bytes(tag.part.record)
@@ -827,9 +821,14 @@ impl StackObserver for Stream {
         }
     }
 
-    #[inline]
-    fn part_ended(&mut self, part: &str, retained: (usize, usize), is_stored: bool) {
-        if self.batch.splits_text && self.held(retained) > self.max_memory {
+    #[inline(always)]
+    fn measures_parts(&self) -> bool {
+        self.batch.splits_text
+    }
+
+    #[cold]
+    fn part_ended(&mut self, part: &str, retained: usize, is_stored: bool) {
+        if self.held(retained) > self.max_memory {
             self.exceed(part, retained, is_stored);
         }
     }

@@ -205,7 +205,9 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             Action::InsertPatch => self.insert_patch(token),
             Action::EndPatch => self.end_patch(),
             Action::DropBody => self.drop_body(),
-            Action::PushMarker => self.formatting.push_marker(self.stack.current().handle),
+            Action::PushMarker => self
+                .formatting
+                .push_marker(self.stack.current().handle, W::ELEMENT_BYTES),
             Action::ClearToMarker => self.formatting.clear_to_marker(),
             Action::InsertReplacement => {
                 self.insert_text(&"\u{FFFD}".repeat(token.text().len()));
@@ -370,7 +372,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     pub(super) fn push_formatting(&mut self, name: u32, tag: &StartTag<'_>) {
         let top = self.stack.frames.last();
         let handle = self.stack.current().handle;
-        let part = (tag.part, W::tag_bytes(tag));
+        let part = (tag.part, W::ELEMENT_BYTES + W::tag_bytes(tag));
         let entry = self.formatting.push(handle, top, name, part);
         self.stack.frames[top].entry = entry;
         self.observer.formatting_added(entry, tag);

@@ -44,8 +44,8 @@ pub(super) struct Entry<H> {
     pub(super) previous_of_name: EntryId,
     /// The next entry with the same name, or [`NONE`].
     pub(super) next_of_name: EntryId,
-    /// Number of bytes that the observer counts for the start tag that it stores for the element. 0 for a marker.
-    pub(super) tag_bytes: u32,
+    /// Number of bytes that the observer counts for the entry and for the start tag that it stores.
+    pub(super) bytes: u32,
 }
 
 impl<H> Entry<H> {
@@ -71,9 +71,9 @@ pub(in crate::dialects::html) struct Formatting<H> {
     pub(super) level: u32,
     /// Number of entries after the last marker.
     pub(super) count: u32,
-    /// Number of bytes that the observer counts for the start tags of all entries. It depends on the tokens that were
-    /// processed, and not on the start tags that are copied already.
-    pub(in crate::dialects::html) tag_bytes: usize,
+    /// Number of bytes that the observer counts for all entries. It depends on the tokens that were processed, and not on
+    /// the start tags that are copied already.
+    pub(in crate::dialects::html) bytes: usize,
     /// Maximum number of entries after the last marker, from [`Limits::depth`](crate::Limits::depth).
     pub(super) limit: usize,
     /// Counter of work, for tests: number of entries examined, added, moved and removed.
@@ -90,7 +90,7 @@ impl<H: Copy> Formatting<H> {
             unhashed: Unhashed::new(),
             level: 0,
             count: 0,
-            tag_bytes: 0,
+            bytes: 0,
             limit: usize::MAX,
             steps: 0,
         }
@@ -125,7 +125,7 @@ impl<H: Copy> Formatting<H> {
 
     /// Appends an element. If the list contains three elements with the same name and attributes after the last marker,
     /// drops the earliest of them. If the list is at the limit, drops the first element after the last marker.
-    /// `tag` is the start tag of the element, and the number of bytes that the observer counts for it.
+    /// `tag` is the start tag of the element, and `bytes` the number of bytes that the observer counts for the entry.
     pub(super) fn push(
         &mut self,
         handle: H,
@@ -158,8 +158,8 @@ impl<H: Copy> Formatting<H> {
             self.remove(id);
         }
         self.count += 1;
-        self.tag_bytes += bytes as usize;
-        let id = self.append(handle, (frame, name), likeness, count, bytes);
+        self.bytes += bytes as usize;
+        let id = self.append(handle, (frame, name), likeness, (count, bytes));
         if !needs_hash {
             self.list[id].unhashed = self.unhashed.len() as u32;
             self.unhashed.push((id, *tag.record));
@@ -181,10 +181,11 @@ impl<H: Copy> Formatting<H> {
         self.unhashed.clear();
     }
 
-    /// Appends a marker.
-    pub(super) fn push_marker(&mut self, handle: H) {
+    /// Appends a marker. `bytes` is the number of bytes that the observer counts for it.
+    pub(super) fn push_marker(&mut self, handle: H, bytes: u32) {
         let count = core::mem::take(&mut self.count);
-        self.append(handle, (NONE, MARKER), 0, count, 0);
+        self.bytes += bytes as usize;
+        self.append(handle, (NONE, MARKER), 0, (count, bytes));
         self.level += 1;
     }
 
@@ -194,8 +195,7 @@ impl<H: Copy> Formatting<H> {
         handle: H,
         (frame, name): (FrameId, u32),
         likeness: u64,
-        count: u32,
-        tag_bytes: u32,
+        (count, bytes): (u32, u32),
     ) -> EntryId {
         self.steps += 1;
         let previous_of_name = self.names[name as usize];
@@ -209,7 +209,7 @@ impl<H: Copy> Formatting<H> {
             count,
             previous_of_name,
             next_of_name: NONE,
-            tag_bytes,
+            bytes,
         });
         if let Some(previous) = self.list.get_mut(previous_of_name) {
             previous.next_of_name = id;
@@ -249,7 +249,7 @@ impl<H: Copy> Formatting<H> {
             None => self.names[entry.name as usize] = entry.previous_of_name,
         }
         self.noahs_ark.remove(id, (entry.level, entry.likeness));
-        self.tag_bytes -= entry.tag_bytes as usize;
+        self.bytes -= entry.bytes as usize;
         if entry.name == MARKER {
             (self.level, self.count) = (entry.level, entry.count);
         } else {
@@ -277,11 +277,11 @@ impl<H: Copy> Formatting<H> {
 
 crate::checkpoint::checkpointable! {
     struct Entry<H> {
-        handle, frame, name, likeness, level, count, previous_of_name, next_of_name, tag_bytes
+        handle, frame, name, likeness, level, count, previous_of_name, next_of_name, bytes
         ; skip unhashed = NONE
     }
     struct Formatting<H> {
-        list, names, noahs_ark, level, count, tag_bytes, limit, steps
+        list, names, noahs_ark, level, count, bytes, limit, steps
         ; skip unhashed = Unhashed::new()
     }
 }

@@ -181,7 +181,7 @@ impl<H: Copy> Formatting<H> {
     where
         H: Debug,
     {
-        let (mut level, mut count, mut tag_bytes) = (0, 0, 0);
+        let (mut level, mut count, mut bytes) = (0, 0, 0);
         let mut last = [NONE; KNOWN_NAMES + 1];
         let mut id = self.list.first();
         while let Some(entry) = self.list.get(id) {
@@ -195,16 +195,16 @@ impl<H: Copy> Formatting<H> {
                 return Some(format!("entry {id} does not follow: {previous:?}"));
             }
             last[name] = id;
-            tag_bytes += entry.tag_bytes as usize;
+            bytes += entry.bytes as usize;
             match entry.name == MARKER {
                 true => (level, count) = (level + 1, 0),
                 false => count += 1,
             }
             id = self.list.after(id);
         }
-        let found = (self.level, self.count, self.tag_bytes, self.names);
+        let found = (self.level, self.count, self.bytes, self.names);
         let limit = self.limit.max(1);
-        match found == (level, count, tag_bytes, last) && count as usize <= limit {
+        match found == (level, count, bytes, last) && count as usize <= limit {
             true => None,
             false => Some(format!(
                 "level {level}, {count} entries of {limit}, last {last:?}, but {found:?}"

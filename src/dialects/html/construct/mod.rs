@@ -324,30 +324,48 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         }
     }
 
-    /// Processes a run of text, or a piece of one. The pieces count as one token, so that no counter depends on how the
-    /// input was split.
+    /// Processes a run of text.
     #[inline(always)]
     fn take_text(&mut self, text: Text<'_>, length: u32) {
-        let skips_newline = core::mem::take(&mut self.token.skips_newline);
-        let is_piece = text.is_piece();
-        let in_text = core::mem::replace(&mut self.token.is_in_text, is_piece);
+        if text.is_piece() || self.token.is_in_text {
+            return self.take_piece(text, length);
+        }
+        self.counts.tokens += 1;
+        self.copies.pass(length, false);
+        let rules = self.counts.rules + 1;
+        self.take_characters::<false>(text);
+        self.counts.rules = rules;
+    }
+
+    /// Processes a piece of a run of text. The pieces count as one token, so that no counter depends on how the input was
+    /// split.
+    #[cold]
+    #[inline(never)]
+    fn take_piece(&mut self, text: Text<'_>, length: u32) {
+        let in_text = core::mem::replace(&mut self.token.is_in_text, text.is_piece());
         self.counts.tokens += u64::from(!in_text);
         self.copies.pass(length, in_text);
-        if is_piece && !in_text {
+        if !in_text {
             self.size_before_run = self.sink.size();
         }
         let rules = self.counts.rules + u64::from(!in_text);
+        self.take_characters::<true>(text);
+        self.counts.rules = rules;
+    }
+
+    #[inline(always)]
+    fn take_characters<const IS_PIECE: bool>(&mut self, text: Text<'_>) {
+        let skips_newline = core::mem::take(&mut self.token.skips_newline);
         let (nulls, text) = (text.may_have_nulls(), text.as_str());
         self.observer.token_text(text);
         match text.strip_prefix('\n') {
             Some(rest) if skips_newline => {
                 // Tags that the text implies are after the newline.
                 self.observer.text_part(rest);
-                self.text(rest, nulls);
+                self.text::<IS_PIECE>(rest, nulls);
             }
-            _ => self.text(text, nulls),
+            _ => self.text::<IS_PIECE>(text, nulls),
         }
-        self.counts.rules = rules;
     }
 
     /// Processes a start tag.
@@ -382,12 +400,14 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Processes a run of text, split into runs of U+0000, whitespace and other characters if the rules distinguish
     /// them.
     #[inline(always)]
-    fn text(&mut self, text: &str, nulls: bool) {
+    fn text<const IS_PIECE: bool>(&mut self, text: &str, nulls: bool) {
         let whole = !self.flags.frameset_ok && !nulls && self.takes_space_as_text();
         if !whole || text.is_empty() {
             return self.text_apart(text);
         }
-        self.token.last_part.0 = TokenKind::Character;
+        if IS_PIECE {
+            self.token.last_part.0 = TokenKind::Character;
+        }
         if !self.text_by_plan(text) {
             self.process(Token::other(TokenKind::Character, Content::Text(text)));
         }
@@ -431,8 +451,10 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
                     .part_errors(&mut self.parse_errors.codes, is_known);
             }
             self.token.last_part = (kind, self.counts.tokens);
-            let (retained, is_stored) = (self.retained(), self.is_storing_text());
-            self.observer.part_ended(run, retained, is_stored);
+            if self.observer.measures_parts() {
+                let (retained, is_stored) = (self.retained(), self.is_storing_text());
+                self.observer.part_ended(run, retained, is_stored);
+            }
             text = rest;
         }
     }
@@ -483,14 +505,21 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         self.spaces[space as usize].clone()
     }
 
-    /// Returns the number of elements that are open or in the list of active formatting elements, and the number of
-    /// bytes of the start tags of the latter and of text in a table that is not inserted yet. Both depend only on the
+    /// Returns the number of bytes that the observer counts for the open elements and for the entries in the list of active
+    /// formatting elements, and the number of bytes of text in a table that is not inserted yet. Both depend only on the
     /// tokens that were processed.
     #[inline(always)]
-    pub(crate) fn retained(&self) -> (usize, usize) {
+    pub(crate) fn retained(&self) -> usize {
+        let open = self.stack.depth() * W::ELEMENT_BYTES as usize;
+        open + self.formatting.bytes + self.table_text.length()
+    }
+
+    /// Returns the number of elements that are open or in the list of active formatting elements, and the number of bytes
+    /// of text in a table that is not inserted yet.
+    #[inline(always)]
+    pub(crate) fn unfinished(&self) -> (usize, usize) {
         let listed = self.formatting.list.len();
-        let bytes = self.formatting.tag_bytes + self.table_text.length();
-        (self.stack.depth() + listed, bytes)
+        (self.stack.depth() + listed, self.table_text.length())
     }
 
     /// Returns whether text of a table is being stored.

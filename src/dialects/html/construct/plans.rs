@@ -334,7 +334,8 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         if steps & PUSH_FORMATTING != 0 {
             self.push_formatting(name.number, tag);
         } else if steps & PUSH_MARKER != 0 {
-            self.formatting.push_marker(self.stack.current().handle);
+            self.formatting
+                .push_marker(self.stack.current().handle, W::ELEMENT_BYTES);
         }
         true
     }

@@ -54,6 +54,10 @@ pub trait StackObserver: crate::checkpoint::Checkpointable {
     /// Called when the element of a frame, or a part of its content, was moved elsewhere in the tree.
     fn moved(&mut self, frame: FrameId);
 
+    /// Number of bytes that the observer counts for an open element, and for an entry in the list of active formatting
+    /// elements.
+    const ELEMENT_BYTES: u32 = 0;
+
     /// Returns the number of bytes that the observer stores for the start tag of a formatting element as long as the
     /// element is in the list of active formatting elements. The number depends only on the tag.
     fn tag_bytes(_: &StartTag<'_>) -> u32 {
@@ -80,9 +84,15 @@ pub trait StackObserver: crate::checkpoint::Checkpointable {
     /// list. The bool is true if the part continues one of the piece before, in which the whole part causes the errors once.
     fn part_errors(&mut self, _: &mut Vec<ErrorCode>, _: bool) {}
 
-    /// Called after a part of the text of the current token was processed as a token of its own. `retained` is what tree
-    /// construction retains then, and `is_stored` is true if the part was stored as text of a table.
-    fn part_ended(&mut self, _part: &str, _retained: (usize, usize), _is_stored: bool) {}
+    /// Returns whether [`part_ended`](Self::part_ended) has to be called.
+    #[inline(always)]
+    fn measures_parts(&self) -> bool {
+        false
+    }
+
+    /// Called after a part of the text of the current token was processed as a token of its own. `retained` is the
+    /// result of [`retained`](super::TreeConstruction::retained) then, and `is_stored` is true if the part was stored as text of a table.
+    fn part_ended(&mut self, _part: &str, _retained: usize, _is_stored: bool) {}
 
     /// Called when characters were inserted.
     fn text(&mut self, text: &str, moved: bool);

@@ -82,7 +82,7 @@ impl Stream {
     pub(in crate::dialects::html::balanced) fn exceed(
         &mut self,
         part: &str,
-        retained: (usize, usize),
+        retained: usize,
         is_stored: bool,
     ) {
         if self.batch.exceeded_at.is_some() {
