@@ -2,7 +2,6 @@
 //!
 //! With the limits a program bounds the memory, and with the counters it can check that the time is linear.
 
-use crate::engine::input::sniff::Sniffed;
 use core::fmt;
 
 /// The table of limits, one row for each. This macro calls the given macro with all rows.
@@ -209,10 +208,9 @@ const LONGEST_TOKEN: usize = 1 << 31;
 const TOKEN_SHARE: usize = 4;
 
 impl Limits {
-    /// Returns the maximum length of a token in bytes in the given encoding, and the limit that a longer token exceeds.
-    pub(crate) fn longest(&self, sniffed: Option<Sniffed>) -> (usize, Limit) {
-        // Number of bytes that are stored besides each byte of the token.
-        let beside = sniffed.map_or(0, |sniffed| sniffed.encoding.bytes_for_text());
+    /// Returns the maximum length of a token in bytes, and the limit that a longer token exceeds. `beside` is the
+    /// number of bytes that are stored besides each byte of the token.
+    pub(crate) fn longest(&self, beside: usize) -> (usize, Limit) {
         // PERF: a division by a constant. This function is called for each window.
         let share = match beside {
             0 => self.memory / TOKEN_SHARE,
@@ -223,22 +221,6 @@ impl Limits {
             true => (token, Limit::Token),
             false => (share, Limit::Memory),
         }
-    }
-}
-
-/// The room for further text of the unfinished token.
-#[derive(Clone, Copy)]
-pub struct Room<'l> {
-    pub(crate) limits: &'l Limits,
-    /// Number of bytes of text that are retained already.
-    pub(crate) held: usize,
-}
-
-impl Room<'_> {
-    /// Returns the number of bytes of text that may be added if the input is in the given encoding, and at least 1.
-    pub(crate) fn bytes(self, sniffed: Option<Sniffed>) -> usize {
-        let (longest, _) = self.limits.longest(sniffed);
-        longest.saturating_sub(self.held).max(1)
     }
 }
 

@@ -9,15 +9,15 @@ use super::edits::Edits;
 use super::place::Place;
 use super::seam::Context;
 use crate::engine::text::html_facts;
-use alloc::vec::Vec;
 
 /// Length in bytes of the longest beginning of an end tag of a raw text element.
 const MAX_WORD: usize = "</plaintext".len();
 
 /// The last bytes of a text, at most [`MAX_WORD`].
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default)]
 struct TextEnd {
-    last: Vec<u8>,
+    bytes: [u8; MAX_WORD],
+    length: u8,
 }
 
 impl TextEnd {
@@ -25,16 +25,22 @@ impl TextEnd {
     fn push(&mut self, text: &str) {
         let text = text.as_bytes();
         let more = &text[text.len().saturating_sub(MAX_WORD)..];
-        let kept = self.last.len().min(MAX_WORD - more.len());
-        self.last.drain(..self.last.len() - kept);
-        self.last.extend_from_slice(more);
+        let length = self.last().len();
+        let kept = length.min(MAX_WORD - more.len());
+        self.bytes.copy_within(length - kept..length, 0);
+        self.bytes[kept..kept + more.len()].copy_from_slice(more);
+        self.length = (kept + more.len()) as u8;
+    }
+
+    fn last(&self) -> &[u8] {
+        self.bytes.get(..self.length.into()).unwrap_or_default()
     }
 
     /// Returns true if some text could continue the end of this text to another token.
     fn is_open(&self, is_script: bool) -> bool {
-        let mut last = self.last.iter().rev();
+        let mut last = self.last().iter().rev();
         let is_tag = last.find(|byte| matches!(byte, b'<' | b'>')) == Some(&b'<');
-        is_tag || is_script && self.last.ends_with(b"-")
+        is_tag || is_script && self.last().ends_with(b"-")
     }
 
     /// Returns true if a text continues the end of this text to one of these words, or to the beginning of one. The end of
@@ -47,11 +53,8 @@ impl TextEnd {
         words.iter().map(|word| word.as_bytes()).any(|word| {
             (1..=word.len()).any(|length| {
                 let (begun, rest) = word.split_at(length);
-                let end = self
-                    .last
-                    .len()
-                    .checked_sub(length)
-                    .map(|at| &self.last[at..]);
+                let last = self.last();
+                let end = last.len().checked_sub(length).map(|at| &last[at..]);
                 let compared = rest.len().min(text.len());
                 end.is_some_and(|end| end.eq_ignore_ascii_case(begun))
                     && text[..compared].eq_ignore_ascii_case(&rest[..compared])
@@ -81,7 +84,7 @@ impl RawText {
     pub(super) fn pass(&mut self, text: &str, end: u64, is_omitted: bool) {
         self.end = end;
         self.source.push(text);
-        self.before.clone_from(&self.written);
+        self.before = self.written;
         if !is_omitted {
             self.written.push(text);
         }
@@ -90,7 +93,7 @@ impl RawText {
     /// Called after the edits of a piece of text were applied.
     #[cold]
     pub(super) fn edit(&mut self, text: &str, edits: &Edits) {
-        self.written.clone_from(&self.before);
+        self.written = self.before;
         let replaces = edits.text.as_ref().is_some_and(|text| !text.is_empty());
         if !edits.before.is_empty() || replaces {
             self.written = TextEnd::default();
@@ -138,6 +141,6 @@ impl Place {
 }
 
 crate::checkpoint::checkpointable! {
-    struct TextEnd { last }
+    struct TextEnd { bytes, length }
     struct RawText { source, before, written, end }
 }

@@ -1,6 +1,6 @@
 //! Inputs that the random tests found to be handled incorrectly. They are checked in the same way as random documents.
 
-use tagstream::{Limits, Parser, Sizes, Xml};
+use tagstream::{Encoding, Event, Html, Limits, Parser, Sizes, TextPolicy, Xml};
 use testing::cases::{self, Case};
 use testing::cuts::by;
 use testing::effort::Effort;
@@ -42,6 +42,26 @@ pub(crate) fn add(program: &mut Program) {
             move || mixed_content(elements),
         );
     }
+    // The batch becomes full in a reference, when the first byte of the character after it has been read.
+    for events in 1..12 {
+        program.case(
+            format!("html/found/a batch of {events} full in a reference"),
+            move || {
+                let sizes = Sizes {
+                    batch: events,
+                    plain: usize::MAX,
+                    ..Sizes::USUAL
+                };
+                let document = "x\u{fdd0}&notit\u{fdd0}<p>&notn\u{10ffff}&\u{fdd0}&#x;\u{fdd0}";
+                for document in [document.to_owned(), document.replace("<p>", "<svg>")] {
+                    let whole = text_and_errors(&document, sizes, usize::MAX)?;
+                    let bytes = text_and_errors(&document, Sizes::USUAL, 1)?;
+                    assert_eq!(whole, bytes, "{document}");
+                }
+                Ok::<(), Failed>(())
+            },
+        );
+    }
     // The batch becomes full at the text before an end tag.
     for events in 120..136 {
         program.case(
@@ -76,6 +96,31 @@ fn mixed_content(elements: usize) -> Result<(), Failed> {
         true => Err(expected.into()),
         false => Ok(()),
     }
+}
+
+/// Returns the text and the parse errors of balanced HTML in pieces.
+fn text_and_errors(
+    document: &str,
+    sizes: Sizes,
+    chunk: usize,
+) -> Result<(String, Vec<String>), Failed> {
+    let parser = Parser::new(Html::default().encoding(Encoding::UTF_8)).balanced();
+    let mut parser = (parser.report_errors(true).text(TextPolicy::Pieces)).inspect_sizes(sizes);
+    let (mut text, mut errors) = (String::new(), Vec::new());
+    for chunk in document.as_bytes().chunks(chunk).map(Some).chain([None]) {
+        match chunk {
+            Some(chunk) => parser.feed(chunk),
+            None => parser.finish(),
+        }
+        while let Some(event) = parser.next_event()? {
+            match event {
+                Event::Text(piece) => text.push_str(piece.as_str()),
+                Event::ParseError(error) => errors.push(format!("{error:?}")),
+                _ => {}
+            }
+        }
+    }
+    Ok((text, errors))
 }
 
 fn prefix(case: &Case) -> &'static str {

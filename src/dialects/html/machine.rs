@@ -19,8 +19,8 @@ use crate::engine::input::encoding::Encoding;
 use crate::engine::input::sizes::Sizes;
 use crate::engine::input::sniff::Sniffed;
 use crate::engine::input::sniff::html::HtmlSniffer;
-use crate::engine::input::{Advance, Input, Supply};
-use crate::engine::limits::{Limits, Room};
+use crate::engine::input::{Advance, Input, Room, Supply};
+use crate::engine::limits::Limits;
 use crate::engine::scan::{Classes, Set, classify};
 use crate::engine::text::html_references::Match;
 use crate::engine::tokenizer::Confidence;
@@ -440,7 +440,7 @@ impl Tokenizer for HtmlMachine {
         input: &mut Input,
         out: &mut Queue,
         keep: BufferOffset,
-        room: Room<'_>,
+        room: Room,
     ) -> Advance {
         let is_open = input.is_open();
         if let Some(encoding) = self.own.adopted.take()

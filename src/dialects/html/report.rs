@@ -56,7 +56,7 @@ impl HtmlMachine {
     #[cold]
     #[inline(never)]
     pub(super) fn emit_stream_errors_at_end(&mut self, lex: &mut Lexer<'_>) {
-        let mark = lex.mark();
+        let mark = lex.mark_of_character();
         let until = self.certain_text(mark);
         let is_split = lex.out.settings.splits_at_markup && self.own.balancing.is_some();
         let has_error = self

@@ -17,8 +17,7 @@ use crate::engine::event::referred::Referred;
 use crate::engine::event::strings::{Cleaned, ScratchOffset, Str};
 use crate::engine::input::BufferOffset;
 use crate::engine::input::sniff::{Sniffed, sniff_mark};
-use crate::engine::input::{Advance, Input};
-use crate::engine::limits::Room;
+use crate::engine::input::{Advance, Input, Room};
 use crate::engine::namespaces::Bindings;
 use crate::engine::scan::{Classes, Set, classify};
 use crate::engine::text::leafxml_names::is_char;
@@ -440,7 +439,7 @@ impl Tokenizer for LeafXmlMachine {
         input: &mut Input,
         out: &mut Queue,
         keep: BufferOffset,
-        room: Room<'_>,
+        room: Room,
     ) -> Advance {
         self.own.bindings.forget(&mut out.bindings.namespaces);
         input.advance::<LeafXmlClasses>(keep, &mut out.retained, room, &mut self.open)

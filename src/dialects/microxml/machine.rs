@@ -14,8 +14,7 @@ use crate::engine::error::{ErrorCode, ErrorKind};
 use crate::engine::event::record::{Attr, Queue};
 use crate::engine::event::referred::Referred;
 use crate::engine::input::BufferOffset;
-use crate::engine::input::{Advance, Input};
-use crate::engine::limits::Room;
+use crate::engine::input::{Advance, Input, Room};
 use crate::engine::text::microxml_names::{is_strict_char, legal_run};
 use crate::engine::tokenizer::{self, StateMachine, TextBuffer, Tokenizer, Unit};
 use alloc::vec::Vec;
@@ -311,7 +310,7 @@ impl Tokenizer for MicroXmlMachine {
         input: &mut Input,
         out: &mut Queue,
         keep: BufferOffset,
-        room: Room<'_>,
+        room: Room,
     ) -> Advance {
         match self.own.strict {
             false => {

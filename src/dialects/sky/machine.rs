@@ -11,8 +11,7 @@ use super::{Context, Sky, errors};
 use crate::engine::error::ErrorCode;
 use crate::engine::event::record::{CONTINUED, Queue};
 use crate::engine::input::BufferOffset;
-use crate::engine::input::{Advance, Input};
-use crate::engine::limits::Room;
+use crate::engine::input::{Advance, Input, Room};
 use crate::engine::scan::{Classes, Set, classify};
 use crate::engine::tokenizer::{self, StateMachine, TextBuffer, Tokenizer};
 use alloc::boxed::Box;
@@ -229,7 +228,7 @@ impl Tokenizer for SkyMachine {
         input: &mut Input,
         out: &mut Queue,
         keep: BufferOffset,
-        room: Room<'_>,
+        room: Room,
     ) -> Advance {
         input.advance::<SkyClasses>(keep, &mut out.retained, room, &mut self.open)
     }

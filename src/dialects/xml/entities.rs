@@ -126,7 +126,7 @@ impl XmlMachine {
         // that is delivered in pieces has no such limit.
         let token = lex.out.unfinished_length() + self.own.doctype.literal_length();
         let whole = !lex.out.settings.splits_text || self.return_state != State::Data;
-        let (longest, limit) = self.limits.longest(None);
+        let (longest, limit) = self.limits.longest(0);
         if whole && token.saturating_add(length) > longest {
             self.exceed(lex, limit, start, end);
             return false;

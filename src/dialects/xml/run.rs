@@ -17,8 +17,7 @@ use crate::engine::event::record::{MORE, Queue};
 use crate::engine::input::BufferOffset;
 use crate::engine::input::retain::{BeforeDiscard, HeldText};
 use crate::engine::input::sniff::Sniffed;
-use crate::engine::input::{Advance, Input};
-use crate::engine::limits::Room;
+use crate::engine::input::{Advance, Input, Room};
 use crate::engine::stack::OpenElements;
 use crate::engine::tokenizer::{TextBuffer, Tokenizer};
 
@@ -114,7 +113,7 @@ impl Tokenizer for XmlMachine {
         input: &mut Input,
         out: &mut Queue,
         keep: BufferOffset,
-        room: Room<'_>,
+        room: Room,
     ) -> Advance {
         debug_assert!(out.records.is_empty(), "records have indices of namespaces");
         debug_assert!(self.own.brief.is_empty(), "offsets in the last window");

@@ -53,7 +53,6 @@ pub(crate) mod tables;
 mod unicode;
 mod written;
 
-use crate::engine::limits::Room;
 use crate::engine::scan::{self, Checked, Classes, Set, Validity};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -100,6 +99,14 @@ pub(crate) enum Refused {
     Text,
     /// This build cannot decode the encoding.
     Encoding(Encoding),
+}
+
+/// Maximum numbers of bytes of text in the next window, at least 1. A window has at least one character.
+#[derive(Clone, Copy, Debug)]
+pub struct Room {
+    pub(crate) bytes: usize,
+    /// The number if the input turns out not to be in UTF-8: its bytes are held too then.
+    pub(crate) decoded: usize,
 }
 
 /// Result of [`Input::advance`], apart from the window itself, which [`Input::view`] returns.
@@ -448,7 +455,7 @@ impl Input {
         &mut self,
         keep: BufferOffset,
         retained: &mut String,
-        room: Room<'_>,
+        room: Room,
         leaving: &mut dyn BeforeDiscard,
     ) -> Advance {
         let mut change = Change {
@@ -500,12 +507,11 @@ impl Input {
     fn supply<K: Classes>(
         &mut self,
         retained: &mut String,
-        room: Room<'_>,
+        room: Room,
         change: &mut Change<'_>,
     ) -> Supply {
+        let mut most = room.bytes;
         loop {
-            // This depends on the encoding, which may be decided in this loop.
-            let most = room.bytes(self.sniffed());
             let stride = self.window.stride.min(most);
             let known = self.current.as_str();
             if known.len() > self.window.to {
@@ -528,8 +534,13 @@ impl Input {
                 self.fed.pending.pop_front();
                 continue;
             }
-            if self.detection.is_open && !self.settle() {
-                return Supply::Starved;
+            if self.detection.is_open {
+                if !self.settle() {
+                    return Supply::Starved;
+                }
+                if self.decoding.decoder.is_some() {
+                    most = room.decoded;
+                }
             }
             if !(self.fed.pending.is_empty() && self.fed.staged.is_empty()) {
                 self.take_pending::<K>(retained, change);

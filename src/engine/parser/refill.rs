@@ -7,10 +7,11 @@ use crate::engine::error::{About, Error, ErrorKind, Span};
 use crate::engine::event::position_at;
 use crate::engine::event::record::{Fatal, InEntity};
 use crate::engine::input::BufferOffset;
+use crate::engine::input::encoding::Encoding;
 use crate::engine::input::raw::Side;
 use crate::engine::input::sniff::of_text;
-use crate::engine::input::{Refused, Supply};
-use crate::engine::limits::{Limit, Room};
+use crate::engine::input::{Refused, Room, Supply};
+use crate::engine::limits::Limit;
 use crate::engine::tokenizer::Tokenizer;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -214,7 +215,12 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         let (input, queue) = (&mut self.held.input, &mut self.held.queue);
         let end = input.end();
         let keep = self.machine.keep(end);
-        let (longest, limit) = self.limits.longest(input.sniffed());
+        let encoding = input.sniffed().map(|sniffed| sniffed.encoding);
+        let beside = encoding.map_or(0, Encoding::bytes_for_text);
+        let (longest, limit) = self.limits.longest(beside);
+        let (decoded, _) = self
+            .limits
+            .longest(beside.max(Encoding::WINDOWS_1252.bytes_for_text()));
         // Lengths of the retained text, and of the unfinished token at its end. The token may still turn out to be
         // text.
         let held = (end - keep) as usize;
@@ -226,8 +232,8 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         }
         let is_full = token > 0 && token == longest;
         let room = Room {
-            limits: &self.limits,
-            held,
+            bytes: longest.saturating_sub(held).max(1),
+            decoded: decoded.saturating_sub(held).max(1),
         };
         let advance = self.machine.advance(input, queue, room);
         queue.work.copied += advance.copied as u64;

@@ -199,6 +199,16 @@ impl<'w, K: Classes> Cursor<'w, K> {
         self.origin + self.at as u32
     }
 
+    /// Returns the offset of the next unit, or of the character in which that is. A state that gives back the first byte
+    /// of a character when it suspends is followed by one that consumes this byte alone.
+    pub(crate) fn mark_of_character(&self) -> BufferOffset {
+        let mut at = self.mark();
+        while !self.chunk.is_char_boundary(at.index_from(self.chunk_start)) {
+            at = at - 1;
+        }
+        at
+    }
+
     /// Truncates the window at the cursor, so that the next read suspends. Peeked bytes must already be consumed.
     #[inline(always)]
     pub(crate) fn suspend(&mut self) {

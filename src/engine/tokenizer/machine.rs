@@ -21,8 +21,8 @@ use crate::engine::input::encoding::Encoding;
 #[cfg(feature = "inspect")]
 use crate::engine::input::sizes::Sizes;
 use crate::engine::input::sniff::{self, Sniffed};
-use crate::engine::input::{Advance, Input};
-use crate::engine::limits::{Limit, Limits, Room};
+use crate::engine::input::{Advance, Input, Room};
+use crate::engine::limits::{Limit, Limits};
 use crate::engine::scan::{Classes, Set};
 use crate::engine::stack::OpenElements;
 use crate::engine::text::numeric::Number;
@@ -409,7 +409,7 @@ pub trait Tokenizer:
     }
 
     /// Makes the next window, which takes at most about the bytes of `room`.
-    fn advance(&mut self, input: &mut Input, out: &mut Queue, room: Room<'_>) -> Advance {
+    fn advance(&mut self, input: &mut Input, out: &mut Queue, room: Room) -> Advance {
         let keep = self.keep(input.end());
         input.set_run_terminators(self.run_terminators());
         input.set_raw_terminators(self.raw_terminators());
@@ -424,7 +424,7 @@ pub trait Tokenizer:
         input: &mut Input,
         out: &mut Queue,
         keep: BufferOffset,
-        room: Room<'_>,
+        room: Room,
     ) -> Advance;
 
     /// Subtracts `by` from all offsets in the buffered text, after that many bytes were discarded from its front.
