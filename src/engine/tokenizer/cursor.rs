@@ -204,7 +204,7 @@ impl<'w, K: Classes> Cursor<'w, K> {
     pub(crate) fn mark_of_character(&self) -> BufferOffset {
         let mut at = self.mark();
         while !self.chunk.is_char_boundary(at.index_from(self.chunk_start)) {
-            at = at - 1;
+            at -= 1;
         }
         at
     }
