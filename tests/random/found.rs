@@ -4,6 +4,7 @@ use tagstream::{Encoding, Event, Html, Limits, Parser, Sizes, TextPolicy, Xml};
 use testing::cases::{self, Case};
 use testing::cuts::by;
 use testing::effort::Effort;
+use testing::generate::xml::SEPARATOR;
 use testing::invariants::dialects::{check_html, check_sky, check_xml};
 use testing::invariants::entities::check_entities;
 use testing::invariants::{Check, Options};
@@ -61,6 +62,19 @@ pub(crate) fn add(program: &mut Program) {
                 Ok::<(), Failed>(())
             },
         );
+    }
+    // A DOCTYPE exactly as long as the limit of tokens, and an error at the end of its external subset.
+    for doctype in ["<!DOCTYPE a SYSTEM'2'>", "<!DOCTYPE a SYSTEM'3'[>]>"] {
+        let name = format!("xml/found/an error in an external subset fills the batch, {doctype}");
+        program.case(name, move || {
+            let sizes = Sizes {
+                batch: 1,
+                ..Sizes::USUAL
+            };
+            let limits = Limits::default().token(doctype.len());
+            let document = [doctype.as_bytes(), b"a", &[SEPARATOR; 3], b"<"].concat();
+            check_entities(Options::new(0, sizes).limits(limits), &document)
+        });
     }
     // The batch becomes full at the text before an end tag.
     for events in 120..136 {

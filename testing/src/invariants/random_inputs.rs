@@ -18,7 +18,7 @@ use crate::rewriting_tree::Tested;
 type Bits = u8;
 
 /// The tests of all dialects.
-pub const TESTS: [RandomTest<Bits>; 10] = [
+pub const TESTS: [RandomTest<Bits>; 11] = [
     RandomTest {
         draw: |random| {
             let fragment = Bits::from(random.one_in(4)) << 3;
@@ -32,6 +32,18 @@ pub const TESTS: [RandomTest<Bits>; 10] = [
         draw: |random| (few(random), generate::xml::with_entities(random)),
         check: |bits, feed, input| checked(check_entities, *bits, feed, input),
         ..kind("xml/entities", 1_000, 5_000)
+    },
+    RandomTest {
+        draw: |random| (few(random), generate::xml::with_entities(random)),
+        check: |bits, feed, input| {
+            // A limit of exactly the length of the document up to the end of a tag or of a DOCTYPE.
+            let ends = input.iter().enumerate().filter(|(_, byte)| **byte == b'>');
+            let end = ends.map(|(at, _)| at + 1).nth(usize::from(*bits) % 3);
+            let token = end.unwrap_or(input.len());
+            let limits = feed.limits.token(token);
+            checked(check_entities, *bits, Feed { limits, ..feed }, input)
+        },
+        ..kind("xml/entities at limits", 1_000, 5_000)
     },
     RandomTest {
         draw: |random| {
