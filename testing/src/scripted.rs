@@ -155,6 +155,7 @@ pub struct Origin {
 /// Returns the error that ended a parse.
 pub fn flattened(
     html: &Html,
+    limits: Limits,
     document: &str,
     writes: &Writes,
 ) -> Result<(String, Vec<Origin>), Error> {
@@ -165,7 +166,7 @@ pub fn flattened(
     };
     let mut origins: Vec<Origin> = (0..text.len()).map(own).collect();
     let mut done = 0;
-    while let Some((at, pieces)) = after_script(html, &text, done, writes)? {
+    while let Some((at, pieces)) = after_script((html, limits), &text, done, writes)? {
         let offset = at.checked_sub(1).map_or(0, |last| {
             origins[last].offset + usize::from(!origins[last].is_written)
         });
@@ -183,14 +184,12 @@ pub fn flattened(
 
 /// Returns the offset after the script with the index `before`, and the pieces that it writes.
 fn after_script<'w>(
-    html: &Html,
+    (html, limits): (&Html, Limits),
     text: &str,
     before: usize,
     writes: &'w Writes,
 ) -> Result<Option<(usize, &'w [String])>, Error> {
-    let mut builder = TreeBuilder::new(html.clone())
-        .limits(Limits::none())
-        .hosted();
+    let mut builder = TreeBuilder::new(html.clone()).limits(limits).hosted();
     builder.supply(text);
     builder.supply_end();
     let (mut end, mut count) = (0, 0);

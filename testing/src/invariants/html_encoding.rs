@@ -34,18 +34,21 @@ fn check(options: &EncodingOptions, feed: Feed, input: &[u8]) -> Result<Verdict,
     let [certain, hint] = *options;
     let html = certain.map_or(Html::default(), |one| Html::default().encoding(one));
     let html = html.fallback_encoding(hint.unwrap_or(Encoding::WINDOWS_1252));
-    let make = || Parser::new(html.clone()).inspect_sizes(feed.sizes);
-    // The encoding after each byte, and at the end of the input.
+    let make = || {
+        let parser = Parser::new(html.clone()).limits(feed.limits);
+        parser.inspect_sizes(feed.sizes)
+    };
+    // The encoding after each byte, and at the end of the input or at the limit that ends the parse.
     let (mut parser, mut known) = (make(), Vec::new());
     for byte in input {
         parser.feed(&[*byte]);
-        pull(&mut parser)?;
+        let _ = pull(&mut parser);
         known.push(parser.encoding());
     }
     parser.finish();
-    pull(&mut parser)?;
+    let end = pull(&mut parser);
     let encoding = parser.encoding();
-    if encoding.is_none() {
+    if encoding.is_none() && end.is_ok() {
         return Err("no encoding at the end of the input".to_owned());
     }
     // The encoding is unknown at first. After it becomes known, it does not change.
@@ -63,7 +66,7 @@ fn check(options: &EncodingOptions, feed: Feed, input: &[u8]) -> Result<Verdict,
     for cut in (0..=input.len()).step_by(step) {
         let mut parser = make();
         parser.feed(&input[..cut]);
-        pull(&mut parser)?;
+        let _ = pull(&mut parser);
         let expected = cut.checked_sub(1).and_then(|last| known[last]);
         if parser.encoding() != expected {
             let found = parser.encoding();
@@ -73,22 +76,24 @@ fn check(options: &EncodingOptions, feed: Feed, input: &[u8]) -> Result<Verdict,
         }
         parser.feed(&input[cut..]);
         parser.finish();
-        pull(&mut parser)?;
-        if parser.encoding() != encoding {
-            let found = parser.encoding();
+        let found = (pull(&mut parser), parser.encoding());
+        if found != (end.clone(), encoding) {
             return Err(format!(
-                "cut at {cut}: {found:?}, byte by byte: {encoding:?}"
+                "cut at {cut}: {found:?}, byte by byte: {:?}",
+                (&end, encoding)
             ));
         }
     }
     Ok(Verdict::Right)
 }
 
+/// Reads all available events. Returns the limit that ended the parse, and its place, as an error.
 fn pull(parser: &mut Parser<Html>) -> Result<(), String> {
-    while parser
-        .next_event()
-        .map_err(|error| error.to_string())?
-        .is_some()
-    {}
-    Ok(())
+    loop {
+        match parser.next_event() {
+            Ok(Some(_)) => {}
+            Ok(None) => return Ok(()),
+            Err(error) => return Err(format!("{} {error}", error.span())),
+        }
+    }
 }

@@ -48,7 +48,7 @@ fn check(how: &How, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
     let html = Html::default().scripting(true);
     let html = html.shadow_roots(true).encoding(Encoding::UTF_8);
     let writes = scripted::writes(how.writes);
-    let (flat, origins) = scripted::flattened(&html, &text, &writes).map_err(told)?;
+    let (flat, origins) = scripted::flattened(&html, depth(feed), &text, &writes).map_err(told)?;
     let (bytes, encoding) = match how.is_utf_16 {
         true => (
             text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
@@ -58,7 +58,7 @@ fn check(how: &How, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
     };
     let found = hosted(how, feed, &html.clone().encoding(encoding), &bytes).map_err(told)?;
     let mut plain = TreeBuilder::new(html)
-        .limits(Limits::none())
+        .limits(depth(feed))
         .positions(how.positions);
     plain.feed(flat.as_str()).map_err(told)?;
     let plain = plain.finish().map_err(told)?;
@@ -80,6 +80,12 @@ fn check(how: &How, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
     Ok(Verdict::Right)
 }
 
+/// Returns the limit of depth that was drawn, without other limits: the document with the written markup has other
+/// positions, and so other places of errors.
+fn depth(feed: Feed) -> Limits {
+    Limits::none().depth(feed.limits.depth)
+}
+
 /// Returns the tree as text, with the quirks mode of the document.
 fn shown(document: &Document) -> String {
     let mode = document.quirks_mode();
@@ -89,7 +95,7 @@ fn shown(document: &Document) -> String {
 /// Builds the tree of a document whose scripts write markup. The builder is sometimes cloned, or saved and restored.
 fn hosted(how: &How, feed: Feed, html: &Html, input: &[u8]) -> Result<Document, tagstream::Error> {
     let (mut random, writes) = (Random(how.plan), scripted::writes(how.writes));
-    let builder = TreeBuilder::new(html.clone()).limits(Limits::none());
+    let builder = TreeBuilder::new(html.clone()).limits(depth(feed));
     let builder = builder.positions(how.positions).inspect_sizes(feed.sizes);
     let mut builder = builder.hosted();
     let mut step = |builder: &mut TreeBuilder<Html>| match random.below(24) {

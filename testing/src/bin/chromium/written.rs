@@ -67,7 +67,7 @@ fn draw(random: &mut Random) -> Written {
 
 fn admits(left_out: &mut LeftOut, written: &Written) -> bool {
     let text = written.chunks.concat();
-    let flat = scripted::flattened(&html(), &text, &written.writes);
+    let flat = scripted::flattened(&html(), Limits::none(), &text, &written.writes);
     let (flat, _) = flat.expect("HTML has no fatal errors");
     left_out.admits_tokens(&tokens(&flat), None)
 }
