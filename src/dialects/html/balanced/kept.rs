@@ -178,6 +178,12 @@ impl Delayed {
         waiting
     }
 
+    /// Returns the memory of the events that are delayed until the end of an element, from each list.
+    fn sum(&self) -> usize {
+        let lists = [&self.after_head, &self.after_body, &self.after_root];
+        lists.iter().map(|list| list.bytes).sum()
+    }
+
     /// Returns the number of bytes by which the memory of the events that are delayed until the end of an element can
     /// grow.
     pub(super) fn room(&self) -> usize {
@@ -377,6 +383,7 @@ impl Stream {
                 waiting.keep(held);
             }
         }
+        debug_assert_eq!(self.delayed.bytes, self.delayed.sum());
         self.source.shrink();
         for entry in self.start_tags.fresh.drain(..) {
             let Some(listed) = &mut self.start_tags.by_entry[entry as usize] else {
