@@ -134,13 +134,20 @@ fn limits_of_trees_do_not_depend_on_pieces_of_text() {
             "xml",
             format!("<a>{spaces}b<![CDATA[c]]>{spaces}<d/>&amp;{spaces}</a>{spaces}"),
         ),
+        // Parse errors of a tag are reported before the tag.
+        ("xml", "<a x='&e;'\">".to_owned()),
+        ("html", "\u{feff}<!OC html><x y=z y=>".to_owned()),
+        (
+            "html",
+            "<!OC html><x y=z y=><p &#x;\u{ffff} b b>&notit;<b c c>".to_owned(),
+        ),
     ];
     let none = Limits::none();
     let mut ends = 0;
     for (dialect, document) in documents {
         let nodes = (0..24).map(|nodes| none.tree_nodes(nodes));
         let attributes = (0..4).map(|attributes| none.tree_attributes(attributes));
-        let bytes = (0..4).flat_map(|ratio| {
+        let bytes = (0..4).chain([11, 16, 20]).flat_map(|ratio| {
             let allowances = (0..2_400).step_by(Effort::choose(64, 16));
             allowances.map(move |most| none.tree_ratio(ratio).tree_allowance(most))
         });
@@ -230,7 +237,8 @@ fn tree<D: Buildable>(
     input: &[u8],
     size: usize,
 ) -> (String, Option<End>) {
-    let mut builder = TreeBuilder::new(dialect).limits(limits);
+    let builder = TreeBuilder::new(dialect).limits(limits);
+    let mut builder = builder.report_errors(true);
     let mut result = Ok(());
     for chunk in input.chunks(size) {
         builder.supply(chunk);

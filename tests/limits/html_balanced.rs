@@ -362,7 +362,7 @@ fn delayed_pieces() -> Result<(), Failed> {
             }
             Ok::<(), Failed>(())
         })?;
-        at_most(held, 4 * length + MIB / 8)?;
+        at_most(held, 5 * length + MIB / 8)?;
     }
     Ok(())
 }

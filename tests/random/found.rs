@@ -76,6 +76,10 @@ pub(crate) fn add(program: &mut Program) {
             check_entities(Options::new(0, sizes).limits(limits), &document)
         });
     }
+    for document in ["x", "<!DOCTYPE html>x<b>y</b>z", "<p>x", "x</>y"] {
+        let name = format!("html/found/depth and roots in pieces, {document}");
+        program.case(name, move || depth_and_root(document));
+    }
     // The batch becomes full at the text before an end tag.
     for events in 120..136 {
         program.case(
@@ -110,6 +114,46 @@ fn mixed_content(elements: usize) -> Result<(), Failed> {
         true => Err(expected.into()),
         false => Ok(()),
     }
+}
+
+/// Compares the depth at each tag, and the places of tags in a fragment, for text that is whole, in pieces and in pieces
+/// of a byte, with a parse error at the end.
+fn depth_and_root(document: &str) -> Result<(), Failed> {
+    let document = format!("{document}\u{ffff}");
+    let fragment = Html::fragment("div")?;
+    for html in [Html::default(), fragment] {
+        let tags = |policy: TextPolicy, chunk: usize| -> Result<Vec<String>, Failed> {
+            let parser = Parser::new(html.clone().encoding(Encoding::UTF_8));
+            let mut parser = parser.balanced().report_errors(true).text(policy);
+            let mut tags = Vec::new();
+            for chunk in document.as_bytes().chunks(chunk).map(Some).chain([None]) {
+                match chunk {
+                    Some(chunk) => parser.feed(chunk),
+                    None => parser.finish(),
+                }
+                while let Some(event) = parser.next_event()? {
+                    if matches!(event, Event::Start(_) | Event::End(_)) {
+                        let shown = format!("{event:?} {}", event.span());
+                        tags.push(format!("{shown} at {}", parser.depth()));
+                    }
+                }
+            }
+            Ok(tags)
+        };
+        let expected = tags(TextPolicy::Whole, usize::MAX)?;
+        for (policy, chunk) in [
+            (TextPolicy::Whole, 1),
+            (TextPolicy::Pieces, usize::MAX),
+            (TextPolicy::Pieces, 1),
+        ] {
+            assert_eq!(
+                tags(policy, chunk)?,
+                expected,
+                "{policy:?}, chunks of {chunk}"
+            );
+        }
+    }
+    Ok(())
 }
 
 /// Returns the text and the parse errors of balanced HTML in pieces.

@@ -114,12 +114,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     fn flush_piece(&mut self) -> bool {
         self.machine
             .flush_certain_text(&mut self.held.input, &mut self.held.queue, true);
-        if !self.held.queue.records.is_empty() {
-            self.mark_runs();
-            self.machine.balance_batch(&mut self.held);
-            self.mark_balanced_runs();
-        }
-        !self.held.queue.records.is_empty()
+        !self.held.queue.records.is_empty() && self.complete_batch()
     }
 
     /// Makes the next window, or sets the error that prevents it. Returns whether it is the end of the input, or

@@ -69,10 +69,15 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     }
 
     /// Returns the number of bytes read before the current event, or, if it is a piece of text, before its run. Inserted
-    /// text and expanded entities are included. At the start of a batch, the current event is its first one.
+    /// text and expanded entities are included. At the start of a batch, the current event is its first one that is no
+    /// parse error: an error can be reported before the tag or the text that it is in.
     #[cold]
     pub(crate) fn read_before_run(&self, before: Option<RunStart>) -> u64 {
-        let at = self.held.queue.head.saturating_sub(1);
+        let records = &self.held.queue.records;
+        let from = self.held.queue.head.saturating_sub(1);
+        let Some(at) = (from..records.len()).find(|at| is_no_error(&records[*at])) else {
+            return 0;
+        };
         match (self.run_of(at, before.is_some()), before) {
             (None, Some(start)) => start.read,
             (first, _) => self.read_before_record(first.unwrap_or(at)),

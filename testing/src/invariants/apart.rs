@@ -194,7 +194,7 @@ fn of<D: Balance + Buildable>(
         Form::Tree => {
             let builder = |sizes| {
                 let builder = TreeBuilder::new(dialect.clone()).limits(limits);
-                builder.inspect_sizes(sizes)
+                builder.report_errors(errors).inspect_sizes(sizes)
             };
             let reference = builder(draws::reference(feed.sizes));
             let expected = tree(built(reference, input.chunks(1)));

@@ -158,7 +158,8 @@ impl Balances for Balancing {
     }
 
     fn balance_batch(&mut self, held: &mut ParserData, finished: bool) -> u32 {
-        if held.queue.records.is_empty() && (!finished || self.is_ended) {
+        let has_root = !self.construction.observer.batch.events.is_empty();
+        if held.queue.records.is_empty() && (!finished || self.is_ended) && !has_root {
             return 0;
         }
         let mut tokens = core::mem::take(&mut held.queue.records);
@@ -166,7 +167,7 @@ impl Balances for Balancing {
         let end = held.input.end();
         let construction = &mut self.construction;
         construction.parse_errors.are_reported = held.queue.settings.reports_errors;
-        construction.observer.begin_batch(&held.queue, &tokens, end);
+        construction.observer.begin_batch(&held.queue, &tokens);
         let last = Record::new(RecordKind::End, end, end);
         if in_pieces {
             self.pass_in_pieces(&mut tokens, held);

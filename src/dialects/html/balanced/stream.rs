@@ -187,16 +187,16 @@ impl Stream {
         self.steps
     }
 
-    /// Starts a batch of `tokens`. `end` is the offset of the end of the input in the buffered text.
-    pub(super) fn begin_batch(&mut self, queue: &Queue, tokens: &[Record], end: BufferOffset) {
+    /// Starts a batch of `tokens`.
+    pub(super) fn begin_batch(&mut self, queue: &Queue, tokens: &[Record]) {
         self.batch.strings_at = queue.unfinished;
         self.batch.attributes_at = queue.open;
         self.batch.released.clear();
         self.batch.splits_text = queue.settings.splits_at_markup;
-        let first = tokens.first().map_or(end, |token| token.start);
-        // The root element of a fragment was inserted before any token. It gets the position of the first token.
+        // The root element of a fragment was inserted before any token. It is returned with the first window, at the start
+        // of the input.
         for record in &mut self.batch.events {
-            (record.start, record.end) = (first, first);
+            (record.start, record.end) = (BufferOffset::ZERO, BufferOffset::ZERO);
             if let Str::Cleaned(name) = record.string() {
                 *record = record.cleaned(name.moved(self.batch.strings_at));
             }
