@@ -166,8 +166,11 @@
 //! that directly follows its start tag is at the end of that tag. There is one exception: a formatting element that is
 //! reconstructed for the text of a table is at the token after the text. The span of a delayed event is
 //! its position in the source. If a text is divided, for example into whitespace that is inserted into the head and text
-//! of the body, each part has its own span. Memory depends on the open elements, and is limited by [`Limits::memory`]. The root of a fragment
-//! is an implied `html`.
+//! of the body, each part has its own span. The root of a fragment is an implied `html` at the start of the input, which
+//! is returned with the first bytes.
+//!
+//! Memory depends on the open elements, and is limited by [`Limits::memory`]. If text is returned in pieces, the error is
+//! before the character that exceeds this limit.
 //!
 //! # Decisions
 //!
