@@ -1,8 +1,9 @@
 //! Input in encodings other than UTF-8. The parser buffers its bytes in addition to the decoded text: both together are
 //! within the limits, and the cost of a position depends only on the nearby input.
 
-use crate::memory::{ALLOCATOR, MIB};
-use tagstream::{Encoding, Event, Limits, Parser, Xml};
+use crate::memory::{ALLOCATOR, MIB, at_most, peak};
+use tagstream::{Encoding, Event, Limits, Parser, TextPolicy, Xml};
+use testing::effort::sized;
 use testing::run::{Failed, Program};
 
 /// The encodings, each with a text that has many bytes per character where the encoding allows it.
@@ -13,6 +14,15 @@ const TEXTS: [(&str, &[u8]); 6] = [
     ("gb18030", b"\x81\x30\x81\x30"),
     ("shift_jis", b"\x82\xA0a"),
     ("windows-1252", b"a"),
+];
+
+/// Bytes that are ill-formed in an encoding.
+const ILL_FORMED: [(&str, &[u8]); 5] = [
+    ("utf-16le", b"\0\xD8"),
+    ("utf-32be", b"\0\x11\0\0"),
+    ("iso-2022-jp", b"\x82\xA0"),
+    ("gb18030", b"\xFF"),
+    ("shift_jis", b"\x80\xFF"),
 ];
 
 /// The limit of memory, and the memory of buffers of fixed size, which is added to it.
@@ -29,6 +39,29 @@ pub(crate) fn add(program: &mut Program) {
         let case = format!("xml/work: places in {name}");
         program.case(case, move || places(name));
     }
+    for (name, bytes) in ILL_FORMED {
+        let case = format!("xml/memory: ill-formed text in {name}");
+        program.case_alone(case, move || ill_formed_pieces(name, bytes));
+    }
+}
+
+/// Asserts that text without any well-formed character, which is returned in pieces, is not held.
+fn ill_formed_pieces(name: &str, bytes: &[u8]) -> Result<(), Failed> {
+    let chunk = bytes.repeat(1 << 10);
+    let length = sized(16 * MIB);
+    let held = peak(|| {
+        let xml = Xml::default().fragment().encoding(encoding(name));
+        let mut parser = Parser::new(xml).text(TextPolicy::Pieces);
+        let mut end = 0;
+        while (end as usize) < length {
+            parser.feed(chunk.as_slice());
+            while let Some(event) = parser.next_event()? {
+                end = end.max(event.span().end);
+            }
+        }
+        Ok::<(), Failed>(())
+    })?;
+    at_most(held, MIB)
 }
 
 fn encoding(name: &str) -> Encoding {

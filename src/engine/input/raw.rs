@@ -69,6 +69,8 @@ pub(super) struct Raw {
     /// more bytes, which the decoder holds back.
     text: u64,
     raw: u64,
+    /// The shift state at `raw`.
+    shift: Shift,
     /// True if no more bytes follow.
     is_ended: bool,
     latest: Latest,
@@ -88,6 +90,7 @@ impl Raw {
             }]),
             text,
             raw,
+            shift: Shift::default(),
             is_ended: false,
             latest: Latest::default(),
         }
@@ -102,19 +105,27 @@ impl Raw {
             .extend_from_slice(if is_replaced { &[] } else { bytes });
         self.text += text as u64;
         self.raw = self.end() - decoder.held().len() as u64;
-        let is_far = self.text - self.last().text >= STRIDE as u64;
-        if is_far && was == Decoded::Text {
-            self.offset_pairs.push(OffsetPair {
-                text: self.text,
-                raw: self.raw,
-                shift: decoder.shift(),
-            });
+        self.shift = decoder.shift();
+        if was == Decoded::Text {
+            self.add_pair_if_far();
         }
     }
 
     /// Records that U+FFFD was appended to the text for an ill-formed sequence.
     pub(super) fn replaced(&mut self) {
         self.text += char::REPLACEMENT_CHARACTER.len_utf8() as u64;
+        self.add_pair_if_far();
+    }
+
+    /// Adds an offset pair for the end of the text so far, if it is far from the last one.
+    fn add_pair_if_far(&mut self) {
+        if self.text - self.last().text >= STRIDE as u64 {
+            self.offset_pairs.push(OffsetPair {
+                text: self.text,
+                raw: self.raw,
+                shift: self.shift,
+            });
+        }
     }
 
     /// Records that no more bytes follow.
@@ -166,6 +177,7 @@ impl Raw {
             offset_pairs: core::iter::once(first).chain(further).collect(),
             text: to,
             raw: end,
+            shift: self.shift,
             is_ended: self.is_ended && after == self.end(),
             latest: Latest::default(),
         }
@@ -381,5 +393,5 @@ impl crate::checkpoint::Checkpointable for Latest {
 
 crate::checkpoint::checkpointable! {
     struct OffsetPair { text, raw, shift }
-    struct Raw { encoding, bytes, offset_pairs, text, raw, is_ended, latest }
+    struct Raw { encoding, bytes, offset_pairs, text, raw, shift, is_ended, latest }
 }
