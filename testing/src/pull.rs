@@ -196,6 +196,29 @@ pub fn built<'c, D: Buildable>(
     Ok(builder.into_sink())
 }
 
+/// Feeds an input in chunks of a length, and passes each event to a function as soon as it is available.
+///
+/// # Errors
+///
+/// Returns the error that ends the parse.
+pub fn in_chunks<D: Dialect, F: Form>(
+    parser: &mut Parser<D, F>,
+    input: &[u8],
+    length: usize,
+    mut take: impl FnMut(&Event<'_>),
+) -> Result<(), Error> {
+    for chunk in input.chunks(length).map(Some).chain([None]) {
+        match chunk {
+            Some(chunk) => parser.feed(chunk),
+            None => parser.finish(),
+        }
+        while let Some(event) = parser.next_event()? {
+            take(&event);
+        }
+    }
+    Ok(())
+}
+
 /// Returns the text form of all events of an input that is fed at once.
 pub fn dump(mut parser: impl Pull, input: &[u8]) -> String {
     parser.feed(Bytes::copy_from_slice(input));

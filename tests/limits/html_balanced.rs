@@ -6,7 +6,7 @@ use crate::memory::{MIB, at_most, peak};
 use core::fmt::Write;
 use tagstream::{Encoding, Error, Event, Html, Limits, Nested, Parser, Sizes, TextPolicy};
 use testing::effort::{Effort, sized};
-use testing::pull::write_event;
+use testing::pull::{in_chunks, write_event};
 use testing::run::{Failed, Program};
 use testing::shapes::{Shape, shapes};
 
@@ -149,25 +149,15 @@ fn the_limit_does_not_depend_on_pieces() -> Result<(), Failed> {
                     .limits(Limits::default().memory(memory));
                 let mut text = String::new();
                 let mut events = String::new();
-                let mut read = || -> Result<(), Error> {
-                    let chunks = document.as_bytes().chunks(size).map(Some);
-                    for chunk in chunks.chain([None]) {
-                        match chunk {
-                            Some(chunk) => parser.feed(chunk),
-                            None => parser.finish(),
-                        }
-                        while let Some(event) = parser.next_event()? {
-                            if let Event::Text(piece) = event {
-                                text.push_str(piece.as_str());
-                            } else {
-                                let _ = writeln!(events, "{:?}", core::mem::take(&mut text));
-                                write_event(&mut events, &event);
-                            }
-                        }
+                let done = in_chunks(&mut parser, document.as_bytes(), size, |event| {
+                    if let Event::Text(piece) = event {
+                        text.push_str(piece.as_str());
+                    } else {
+                        let _ = writeln!(events, "{:?}", core::mem::take(&mut text));
+                        write_event(&mut events, event);
                     }
-                    Ok(())
-                };
-                let done = read().map_err(|error| format!("{} {error}", error.span()));
+                });
+                let done = done.map_err(|error| format!("{} {error}", error.span()));
                 format!("{events}{done:?}")
             };
             let whole = outcome(usize::MAX);

@@ -2,6 +2,7 @@
 
 use tagstream::{Document, Event, LeafXml, Limits, Parser, TextPolicy, TreeBuilder, Xml};
 use testing::effort::Effort;
+use testing::pull::in_chunks;
 use testing::run::{Failed, Program};
 use testing::shapes::shapes;
 
@@ -50,17 +51,11 @@ fn texts_in_pieces(unit: &str) -> Result<(), Failed> {
             let parser = Parser::new(LeafXml::default()).limits(limits);
             let mut parser = parser.text(TextPolicy::Pieces);
             let mut text = String::new();
-            for chunk in input.as_bytes().chunks(chunk).map(Some).chain([None]) {
-                match chunk {
-                    Some(chunk) => parser.feed(chunk),
-                    None => parser.finish(),
+            in_chunks(&mut parser, input.as_bytes(), chunk, |event| {
+                if let Event::Text(piece) = event {
+                    text.push_str(piece.as_str());
                 }
-                while let Some(event) = parser.next_event()? {
-                    if let Event::Text(piece) = event {
-                        text.push_str(piece.as_str());
-                    }
-                }
-            }
+            })?;
             Ok::<_, tagstream::Error>(text)
         };
         let show = |result: Result<String, tagstream::Error>| match result {

@@ -8,6 +8,7 @@ use testing::generate::xml::SEPARATOR;
 use testing::invariants::dialects::{check_html, check_sky, check_xml};
 use testing::invariants::entities::check_entities;
 use testing::invariants::{Check, Options};
+use testing::pull::in_chunks;
 use testing::random_cases::Feed;
 use testing::rewriting_tree::{How, Tested, checked_tree, checked_written};
 use testing::run::{Failed, Program};
@@ -165,19 +166,16 @@ fn text_and_errors(
     let parser = Parser::new(Html::default().encoding(Encoding::UTF_8)).balanced();
     let mut parser = (parser.report_errors(true).text(TextPolicy::Pieces)).inspect_sizes(sizes);
     let (mut text, mut errors) = (String::new(), Vec::new());
-    for chunk in document.as_bytes().chunks(chunk).map(Some).chain([None]) {
-        match chunk {
-            Some(chunk) => parser.feed(chunk),
-            None => parser.finish(),
-        }
-        while let Some(event) = parser.next_event()? {
-            match event {
-                Event::Text(piece) => text.push_str(piece.as_str()),
-                Event::ParseError(error) => errors.push(format!("{error:?}")),
-                _ => {}
-            }
-        }
-    }
+    in_chunks(
+        &mut parser,
+        document.as_bytes(),
+        chunk,
+        |event| match event {
+            Event::Text(piece) => text.push_str(piece.as_str()),
+            Event::ParseError(error) => errors.push(format!("{error:?}")),
+            _ => {}
+        },
+    )?;
     Ok((text, errors))
 }
 
