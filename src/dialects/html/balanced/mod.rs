@@ -99,16 +99,16 @@ impl Clone for Box<dyn Balances> {
 #[derive(Clone, Debug)]
 pub(in crate::dialects::html) struct Balancing {
     construction: TreeConstruction<Handles, Stream>,
-    limits: Limits,
     is_ended: bool,
 }
 
 impl Balancing {
     /// Creates the tree construction for the start of a document or a fragment.
     pub(in crate::dialects::html) fn new(options: &Html) -> Balancing {
+        let mut stream = Stream::default();
+        stream.set_limits(&Limits::default());
         Balancing {
-            construction: TreeConstruction::new(options, Handles::default(), Stream::default()),
-            limits: Limits::default(),
+            construction: TreeConstruction::new(options, Handles::default(), stream),
             is_ended: false,
         }
     }
@@ -122,7 +122,6 @@ impl Balances for Balancing {
     fn set_limits(&mut self, limits: &Limits) {
         self.construction.set_limits(limits);
         self.construction.observer.set_limits(limits);
-        self.limits = *limits;
     }
 
     fn set_in_order(&mut self) {
@@ -315,7 +314,7 @@ impl Balancing {
             .construction
             .observer
             .held(self.construction.retained());
-        held <= self.limits.memory
+        held <= self.construction.observer.max_memory
     }
 
     /// Ends the parse at a token, because the limit on memory is exceeded. If an error of the tokenizer follows in the
@@ -380,5 +379,5 @@ fn take_rare(part: Part<'_>, to: ToConstruction<'_>) {
 }
 
 crate::checkpoint::checkpointable! {
-    struct Balancing { construction, limits, is_ended }
+    struct Balancing { construction, is_ended }
 }

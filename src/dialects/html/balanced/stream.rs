@@ -92,7 +92,7 @@ pub(super) struct Stream {
     /// True while elements are inserted into a head that is already closed.
     is_head_again: bool,
     /// [`Limits::memory`].
-    max_memory: usize,
+    pub(super) max_memory: usize,
     /// True if no events are delayed, so that all events are in the order of the input.
     pub(super) is_in_order: bool,
     /// Counter of work: number of elements opened and ended.
