@@ -42,7 +42,11 @@ impl State {
         if self.ends.last().is_some_and(|last| last.depth == depth)
             && let Some(end) = self.ends.pop()
         {
-            let name = self.make_end(end, is_own.then_some(tag), tag.is_moved(), tag.position());
+            let own = is_own.then_some(tag);
+            let name = match end.is_removed {
+                true => self.make_removed_end(&end, own, tag.is_moved(), tag.position()),
+                false => self.make_end(end, own, tag.is_moved(), tag.position()),
+            };
             missing = missing.and(name.map(Cow::Owned));
         }
         missing
@@ -82,6 +86,42 @@ impl State {
             false => self.place.ended_context,
         };
         self.output.omit_to(to, context);
+    }
+
+    /// Inserts the content that follows a removed element. Returns the name of the end tag, if neither the input nor the
+    /// output has one.
+    #[cold]
+    fn make_removed_end(
+        &mut self,
+        end: &ElementEnd,
+        own: Option<&EndTag<'_>>,
+        is_moved: bool,
+        position: Position,
+    ) -> Option<String> {
+        // The end tag is omitted already.
+        let place = match own {
+            Some(_) => self.place.span.end,
+            None => self.place.start(),
+        };
+        let is_cut = match own {
+            Some(tag) => !tag.is_complete(),
+            None => self.is_cut_at(place) || self.place.ended_context != Context::Content,
+        };
+        let is_stuck = self.implied.is_stuck_at(self.place.start());
+        let is_misplaced = own.is_none() && self.is_misplaced(&end.after);
+        let reason = match () {
+            () if is_cut => Some(Reason::Cut),
+            () if is_moved || is_stuck || is_misplaced => Some(Reason::Moved),
+            () if self.output.done() > place || self.is_unrepairable_at(place) => {
+                Some(Reason::Passed)
+            }
+            () => None,
+        };
+        match reason {
+            Some(reason) => self.fail(reason, &end.name, position),
+            None => self.insert(&end.after, Context::Content),
+        }
+        own.is_none().then(|| end.name.clone())
     }
 
     /// Applies the pending edits of an element that ends, except those that follow its end tag if the end tag is the
@@ -241,7 +281,10 @@ impl State {
             if self.ends.last().is_some_and(|last| last.depth == depth)
                 && let Some(end) = self.ends.pop()
             {
-                self.make_end(end, None, false, position);
+                match end.is_removed {
+                    true => self.make_removed_end(&end, None, false, position),
+                    false => self.make_end(end, None, false, position),
+                };
             }
         }
         self.place.input.is_ended = true;
@@ -278,6 +321,7 @@ impl State {
     #[cold]
     pub(super) fn apply(&mut self, event: &Event<'_>) {
         let mut edits = core::mem::take(&mut self.edits);
+        edits.settle();
         let stays = !edits.is_removed && !edits.is_unwrapped && edits.text.is_none();
         if stays && self.implied.is_due() {
             self.write_owed();
@@ -366,11 +410,7 @@ impl State {
         let closes_itself = self.place.closes_itself;
         let has_end = self.is_balanced || !self.is_html() || !closes_itself;
         let context = self.place.context;
-        if edits.is_removed {
-            edits.last.clear();
-        } else {
-            self.output.insert(&join_reversed(&edits.first), context);
-        }
+        self.output.insert(&join_reversed(&edits.first), context);
         if edits.is_emptied && !closes_itself || edits.is_removed && has_end {
             self.omitted = Some(Omitted {
                 depth: self.elements.depth(),
@@ -385,8 +425,9 @@ impl State {
             depth: self.elements.depth(),
             is_renamed: edits.name.is_some(),
             is_unwrapped: edits.is_unwrapped || becomes_void,
+            is_removed: edits.is_removed,
             is_opened,
-            closes_itself: closes_itself || becomes_void || edits.is_removed,
+            closes_itself: closes_itself || becomes_void,
             is_formatting: self.is_html() && html_facts::FORMATTING.contains(tag.name()),
             context,
             last: core::mem::take(&mut edits.last),

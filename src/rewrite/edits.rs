@@ -81,6 +81,20 @@ impl Edits {
         !self.first.is_empty() || !self.last.is_empty()
     }
 
+    /// Called before the edits are applied: discards the edits of the parts that are removed. The order of the calls does
+    /// not matter.
+    pub(super) fn settle(&mut self) {
+        if self.is_removed {
+            self.attributes.clear();
+            self.first.clear();
+            self.last.clear();
+            (self.text, self.is_emptied, self.is_unwrapped) = (None, false, false);
+        }
+        if self.is_removed || self.is_unwrapped {
+            self.name = None;
+        }
+    }
+
     /// Removes all edits and retains allocated memory.
     pub(super) fn clear(&mut self) {
         self.attributes.clear();

@@ -196,6 +196,8 @@ pub(super) struct ElementEnd {
     pub(super) name: String,
     pub(super) is_renamed: bool,
     pub(super) is_unwrapped: bool,
+    /// True if the element is removed, so that only content after it is written.
+    pub(super) is_removed: bool,
     /// True if the element was written as an empty-element tag and has contents now, so that it needs an end tag.
     pub(super) is_opened: bool,
     /// True if the start tag ends the element: a void element, or an empty-element tag.
@@ -222,6 +224,6 @@ crate::checkpoint::checkpointable! {
     struct Element { hash, refuses_text, is_foreign, is_template }
     struct Elements { open, seeds; skip counts = None, wasted = 0, max_wasted = MAX_WASTED }
     struct ElementEnd {
-        depth, name, is_renamed, is_unwrapped, is_opened, closes_itself, is_formatting, context, last, after
+        depth, name, is_renamed, is_unwrapped, is_removed, is_opened, closes_itself, is_formatting, context, last, after
     }
 }

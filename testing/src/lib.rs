@@ -61,6 +61,7 @@ pub mod rewriting_chunks;
 pub mod rewriting_cuts;
 pub mod rewriting_dom;
 pub mod rewriting_edits;
+pub mod rewriting_model;
 pub mod rewriting_nodes;
 pub mod rewriting_tree;
 pub mod run;

@@ -250,23 +250,6 @@ impl Piece {
     pub fn has_element(self) -> bool {
         matches!(self, Piece::Element(_) | Piece::Both)
     }
-
-    /// Returns the events of the content.
-    fn items(self) -> Vec<Item> {
-        let mut items = Vec::new();
-        for part in self.parts() {
-            match part {
-                Part::Text(text) => items.push(Item::Text(text.to_owned())),
-                Part::Comment(text) => items.push(Item::Comment(text.to_owned())),
-                Part::Element(name) => items.extend([
-                    Item::Start(name.to_owned(), Vec::new()),
-                    Item::Text("m".to_owned()),
-                    Item::End(name.to_owned()),
-                ]),
-            }
-        }
-        items
-    }
 }
 
 /// An edit of an event.
@@ -314,9 +297,71 @@ pub const VALUE: &str = "a \"b\" <c> & d\u{e9}";
 /// The name of elements that are renamed.
 pub const NAME: &str = "renamed";
 
-/// Draws one to three edits of different events.
+/// Number of operations that [`Op::numbered`] returns.
+pub const OPERATIONS: usize = 12;
+
+impl Op {
+    /// Returns the operation with this number, for an event. Content and names are drawn.
+    pub fn numbered(number: usize, random: &mut Random, item: &Item) -> Op {
+        let piece = Piece::draw(random);
+        let attribute = match item {
+            Item::Start(_, attributes) => {
+                // Other names depend on declarations of namespaces.
+                let names = attributes.iter().map(|(name, _)| name);
+                let names: Vec<&String> = names.filter(|name| !name.starts_with("xmlns")).collect();
+                (!names.is_empty()).then(|| names[random.below(names.len())].clone())
+            }
+            _ => None,
+        };
+        let attribute = attribute.unwrap_or_else(|| "data-x".to_owned());
+        match number {
+            0 => Op::SetAttribute(attribute),
+            1 => Op::SetAttribute("data-x".to_owned()),
+            2 => Op::RemoveAttribute(attribute),
+            3 => Op::Rename,
+            4 => Op::Remove,
+            5 => Op::Unwrap,
+            6 => Op::Before(piece),
+            7 => Op::After(piece),
+            8 => Op::Prepend(piece),
+            9 => Op::Append(piece),
+            10 => Op::SetContent(piece),
+            _ => Op::SetText(TEXTS[random.below(TEXTS.len())].to_owned()),
+        }
+    }
+
+    /// Draws an operation that an event may have.
+    fn draw(random: &mut Random, item: &Item) -> Op {
+        let numbers: &[usize] = match item {
+            Item::Start(..) => &[0, 1, 2, 3, 4, 4, 5, 6, 7, 8, 9, 10],
+            Item::End(_) => &[6, 7],
+            _ => &[11, 11, 4, 6, 7],
+        };
+        Op::numbered(numbers[random.below(numbers.len())], random, item)
+    }
+
+    /// Returns the name of the method of the event that makes the edit.
+    #[must_use]
+    pub fn method(&self) -> &'static str {
+        match self {
+            Op::SetAttribute(_) => "set_attribute",
+            Op::RemoveAttribute(_) => "remove_attribute",
+            Op::Rename => "rename",
+            Op::Remove => "remove",
+            Op::Unwrap => "unwrap_element",
+            Op::Before(_) => "before",
+            Op::After(_) => "after",
+            Op::Prepend(_) => "prepend",
+            Op::Append(_) => "append",
+            Op::SetContent(_) => "set_content",
+            Op::SetText(_) => "set_text",
+        }
+    }
+}
+
+/// Draws one to three edits. Half of the further edits are of an event that has one, or of the end of its element.
 pub fn draw(random: &mut Random, events: &Events) -> Vec<Edit> {
-    let mut edits = BTreeMap::new();
+    let mut edits: Vec<Edit> = Vec::new();
     let of_kind = |kind: usize| -> Vec<usize> {
         let is_kind = |at: &usize| match &events.items[*at] {
             Item::Start(..) => kind < 5,
@@ -327,66 +372,24 @@ pub fn draw(random: &mut Random, events: &Events) -> Vec<Edit> {
         (0..events.items.len()).filter(is_kind).collect()
     };
     for _ in 0..=random.below(3) {
-        let kind = random.below(9);
-        let those = of_kind(kind);
+        let those = match edits.last().filter(|_| random.one_in(2)) {
+            Some(edit) => {
+                let end = events.ends.get(&edit.at).copied();
+                let is_own = |end: &usize| events.own.get(end) == Some(&edit.at);
+                let end = end.filter(|end| is_own(end) && events.written.contains(end));
+                [edit.at].into_iter().chain(end).collect()
+            }
+            None => of_kind(random.below(9)),
+        };
         if those.is_empty() {
             continue;
         }
         let at = those[random.below(those.len())];
-        let piece = Piece::draw(random);
-        let op = match &events.items[at] {
-            Item::Start(_, attributes) => {
-                // Other names depend on declarations of namespaces.
-                let names: Vec<&String> = attributes
-                    .iter()
-                    .map(|(name, _)| name)
-                    .filter(|name| !name.starts_with("xmlns"))
-                    .collect();
-                let some = match names.is_empty() {
-                    true => None,
-                    false => Some(names[random.below(names.len())].clone()),
-                };
-                match (random.below(12), some) {
-                    (0, Some(name)) => Op::SetAttribute(name),
-                    (0 | 1, _) => Op::SetAttribute("data-x".to_owned()),
-                    (2, Some(name)) => Op::RemoveAttribute(name),
-                    (2, None) | (3, _) => Op::Rename,
-                    (4 | 5, _) => Op::Remove,
-                    (6, _) => Op::Unwrap,
-                    (7, _) => Op::Before(piece),
-                    (8, _) => Op::After(piece),
-                    (9, _) => Op::Prepend(piece),
-                    (10, _) => Op::Append(piece),
-                    _ => Op::SetContent(piece),
-                }
-            }
-            Item::End(_) => {
-                // The element has one edit only.
-                let start = events.own.get(&at).copied();
-                if start.is_some_and(|start| edits.contains_key(&start)) {
-                    continue;
-                }
-                match random.below(2) {
-                    0 => Op::Before(piece),
-                    _ => Op::After(piece),
-                }
-            }
-            Item::Text(_) | Item::Comment(_) | Item::Other(_) => match random.below(5) {
-                0 | 1 => Op::SetText(TEXTS[random.below(TEXTS.len())].to_owned()),
-                2 => Op::Remove,
-                3 => Op::Before(piece),
-                _ => Op::After(piece),
-            },
-        };
-        let is_end_edited = |at: usize| {
-            let end = events.ends.get(&at);
-            end.is_some_and(|end| events.own.get(end) == Some(&at) && edits.contains_key(end))
-        };
-        if !is_end_edited(at) {
-            edits.insert(at, op);
-        }
+        let op = Op::draw(random, &events.items[at]);
+        edits.push(Edit { at, op });
     }
-    edits.into_iter().map(|(at, op)| Edit { at, op }).collect()
+    edits.sort_by_key(|edit| edit.at);
+    edits
 }
 
 /// The result of rewriting a document.
@@ -397,8 +400,12 @@ pub struct Rewritten {
     /// The edits that were accepted. For a run of text, the last field of `SetText` is the text that replaces the run,
     /// because edits of single pieces can be refused.
     pub made: Vec<Edit>,
+    /// The methods whose edits were refused, each with the reason.
+    pub refused: BTreeSet<(&'static str, &'static str)>,
     /// The errors of edits that were refused at the end of an element.
     pub late: Vec<String>,
+    /// The reasons of these errors.
+    pub late_reasons: Vec<&'static str>,
 }
 
 /// Rewrites a document with these edits.
@@ -436,8 +443,9 @@ pub fn rewritten_with<D: Balance, F: Form>(
         next: 0,
         run: None,
         text: String::new(),
-        is_replaced: false,
+        change: TextChange::No,
         made: Vec::new(),
+        refused: BTreeSet::new(),
     };
     let mut done = Rewritten::default();
     for (number, chunk) in feed.chunks(input).map(Some).chain([None]).enumerate() {
@@ -449,15 +457,43 @@ pub fn rewritten_with<D: Balance, F: Form>(
             match rewriter.next_event() {
                 Ok(Some(mut event)) => editor.edit(&mut event),
                 Ok(None) => break,
-                Err(error @ RewriteError::Refused(..)) => done.late.push(error.to_string()),
+                Err(error @ RewriteError::Refused(..)) => {
+                    done.late.push(error.to_string());
+                    done.late_reasons.extend(reason(&error));
+                }
                 Err(error) => return Err(error),
             }
         }
         rewriter.output_to(&mut done.out);
         after_chunk(number, &mut rewriter);
     }
-    done.made = editor.made;
+    (done.made, done.refused) = (editor.made, editor.refused);
     Ok(done)
+}
+
+fn reason(error: &RewriteError) -> Option<&'static str> {
+    match error {
+        RewriteError::Refused(refusal, _) => Some(refusal.as_str()),
+        _ => None,
+    }
+}
+
+/// Calls the method of an edit.
+fn call(op: &Op, event: &mut RewriteEvent<'_>) -> Result<(), RewriteError> {
+    let result = match op {
+        Op::SetAttribute(name) => event.set_attribute(name, VALUE),
+        Op::RemoveAttribute(name) => event.remove_attribute(name),
+        Op::Rename => event.rename(NAME),
+        Op::Remove => event.remove(),
+        Op::Unwrap => event.unwrap_element(),
+        Op::Before(piece) => piece.with(|content| event.before(content)),
+        Op::After(piece) => piece.with(|content| event.after(content)),
+        Op::Prepend(piece) => piece.with(|content| event.prepend(content)),
+        Op::Append(piece) => piece.with(|content| event.append(content)),
+        Op::SetContent(piece) => piece.with(|content| event.set_content(content)),
+        Op::SetText(text) => event.set_text(text),
+    };
+    result.map(|_| ())
 }
 
 struct Editor<'e> {
@@ -469,8 +505,21 @@ struct Editor<'e> {
     run: Option<usize>,
     /// The text of the current run after the edits.
     text: String,
-    is_replaced: bool,
+    /// The edits that are made to the beginning of the current run, and to each further piece.
+    change: TextChange,
     made: Vec<Edit>,
+    refused: BTreeSet<(&'static str, &'static str)>,
+}
+
+/// The change of the pieces of a run of text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum TextChange {
+    #[default]
+    No,
+    /// The first piece has another text, and the others are removed.
+    Replaced,
+    /// All pieces are removed.
+    Removed,
 }
 
 impl Editor<'_> {
@@ -487,24 +536,20 @@ impl Editor<'_> {
             panic!("{item:?} is not among the events without edits");
         };
         self.next = at + 1;
-        if let Some(edit) = self.edits.iter().find(|edit| edit.at == at) {
-            let result = match &edit.op {
-                Op::SetAttribute(name) => event.set_attribute(name, VALUE),
-                Op::RemoveAttribute(name) => event.remove_attribute(name),
-                Op::Rename => event.rename(NAME),
-                Op::Remove => event.remove(),
-                Op::Unwrap => event.unwrap_element(),
-                Op::Before(piece) => piece.with(|content| event.before(content)),
-                Op::After(piece) => piece.with(|content| event.after(content)),
-                Op::Prepend(piece) => piece.with(|content| event.prepend(content)),
-                Op::Append(piece) => piece.with(|content| event.append(content)),
-                Op::SetContent(piece) => piece.with(|content| event.set_content(content)),
-                Op::SetText(text) => event.set_text(text),
-            };
-            if result.is_ok() {
+        for edit in self.edits.iter().filter(|edit| edit.at == at) {
+            if self.call(&edit.op, event) {
                 self.made.push(edit.clone());
             }
         }
+    }
+
+    /// Makes an edit, and returns true if it is not refused.
+    fn call(&mut self, op: &Op, event: &mut RewriteEvent<'_>) -> bool {
+        let result = call(op, event);
+        if let Some(reason) = result.as_ref().err().and_then(reason) {
+            self.refused.insert((op.method(), reason));
+        }
+        result.is_ok()
     }
 
     fn edit_text(&mut self, event: &mut RewriteEvent<'_>, text: &str) {
@@ -517,7 +562,7 @@ impl Editor<'_> {
             self.run = (self.next..self.events.items.len()).find(is_it);
             self.next = self.run.expect("a run of text") + 1;
             self.text.clear();
-            self.is_replaced = false;
+            self.change = TextChange::No;
         }
         let Some(at) = self.run else {
             return;
@@ -526,139 +571,46 @@ impl Editor<'_> {
         if is_last {
             self.run = None;
         }
-        let Some(edit) = self.edits.iter().find(|edit| edit.at == at) else {
-            return;
-        };
-        match &edit.op {
-            Op::Before(piece)
-                if is_first && piece.with(|content| event.before(content).is_ok()) =>
-            {
-                self.made.push(edit.clone());
+        let edits = self.edits.iter().filter(|edit| edit.at == at);
+        // The text of this piece after the edits.
+        let mut new = text;
+        for edit in edits.clone() {
+            match &edit.op {
+                Op::Before(_) if !is_first => {}
+                Op::After(_) if !is_last => {}
+                Op::SetText(text) if is_first => {
+                    if self.call(&edit.op, event) && self.change != TextChange::Removed {
+                        self.change = TextChange::Replaced;
+                        new = text;
+                    }
+                }
+                Op::Remove if is_first => {
+                    if self.call(&edit.op, event) {
+                        self.change = TextChange::Removed;
+                        new = "";
+                    }
+                }
+                Op::SetText(_) | Op::Remove => {}
+                _ => {
+                    if self.call(&edit.op, event) {
+                        self.made.push(edit.clone());
+                    }
+                }
             }
-            Op::After(piece) if is_last && piece.with(|content| event.after(content).is_ok()) => {
-                self.made.push(edit.clone());
-            }
-            Op::SetText(new) => {
-                let is_made = match is_first {
-                    true => event.set_text(new).is_ok(),
-                    false => !text.is_empty() && self.is_replaced && event.remove().is_ok(),
-                };
-                self.add(if is_first { new } else { "" }, text, is_made);
-            }
-            Op::Remove => {
-                let is_made =
-                    !text.is_empty() && (is_first || self.is_replaced) && event.remove().is_ok();
-                self.add("", text, is_made);
-            }
-            _ => {}
         }
-        if is_last && self.is_replaced {
+        if !is_first
+            && !text.is_empty()
+            && self.change != TextChange::No
+            && event.remove().is_ok()
+        {
+            new = "";
+        }
+        self.text.push_str(new);
+        if is_last && self.change != TextChange::No {
             let op = Op::SetText(std::mem::take(&mut self.text));
             self.made.push(Edit { at, op });
         }
     }
-
-    fn add(&mut self, new: &str, old: &str, is_made: bool) {
-        self.is_replaced |= is_made;
-        self.text.push_str(if is_made { new } else { old });
-    }
-}
-
-/// Returns the events with these edits, for tags as written.
-#[must_use]
-pub fn edited(events: &Events, made: &[Edit]) -> Vec<Item> {
-    let length = events.items.len();
-    let mut items: Vec<Option<Item>> = events.items.iter().cloned().map(Some).collect();
-    // The content before and after each item. Content between two items: first the content after the first one, then the
-    // content of the elements that end there, the innermost first, then the content before the second one.
-    let mut after = vec![Vec::new(); length];
-    let mut ended: Vec<Vec<(usize, Vec<Item>)>> = vec![Vec::new(); length + 1];
-    let mut before = vec![Vec::new(); length];
-    for Edit { at, op } in made {
-        let at = *at;
-        let end = events.ends.get(&at).copied().unwrap_or(at);
-        let is_own = events.own.get(&end) == Some(&at);
-        let contents = (at + 1).min(end)..end;
-        // A start tag without an end event gets one if content is inserted.
-        let filled = |piece: &Piece| {
-            let mut items = piece.items();
-            if end == at
-                && !items.is_empty()
-                && let Item::Start(name, _) = &events.items[at]
-            {
-                items.push(Item::End(name.clone()));
-            }
-            items
-        };
-        match op {
-            Op::SetAttribute(name) => {
-                if let Some(Item::Start(_, attributes)) = &mut items[at] {
-                    match attributes.iter_mut().find(|(is, _)| is == name) {
-                        Some((_, value)) => *value = VALUE.to_owned(),
-                        None => attributes.push((name.clone(), VALUE.to_owned())),
-                    }
-                }
-            }
-            Op::RemoveAttribute(name) => {
-                if let Some(Item::Start(_, attributes)) = &mut items[at] {
-                    attributes.retain(|(is, _)| is != name);
-                }
-            }
-            Op::Rename => {
-                if let Some(Item::Start(name, _)) = &mut items[at] {
-                    NAME.clone_into(name);
-                }
-                if let Some(Some(Item::End(name))) = items.get_mut(end)
-                    && is_own
-                    && !name.is_empty()
-                {
-                    NAME.clone_into(name);
-                }
-            }
-            Op::Remove => {
-                items[at] = None;
-                items[contents].fill(None);
-                if is_own {
-                    items[end] = None;
-                }
-            }
-            Op::Unwrap => {
-                items[at] = None;
-                if is_own {
-                    items[end] = None;
-                }
-            }
-            Op::Before(piece) => before[at].extend(piece.items()),
-            Op::After(piece) if end == at || is_own => {
-                let content: &mut Vec<Item> = &mut after[end];
-                content.extend(piece.items());
-            }
-            Op::Append(piece) if end == at => after[at].splice(0..0, filled(piece)).for_each(drop),
-            Op::After(piece) | Op::Append(piece) => ended[end].push((at, piece.items())),
-            Op::Prepend(piece) => after[at].splice(0..0, filled(piece)).for_each(drop),
-            Op::SetContent(piece) => {
-                items[contents].fill(None);
-                after[at].splice(0..0, filled(piece)).for_each(drop);
-            }
-            Op::SetText(text) => {
-                items[at] = Some(match &items[at] {
-                    Some(Item::Comment(_)) => Item::Comment(text.clone()),
-                    _ => Item::Text(text.clone()),
-                });
-            }
-        }
-    }
-    let mut all = Vec::new();
-    for at in 0..=length {
-        ended[at].sort_by_key(|(start, _)| std::cmp::Reverse(*start));
-        all.extend(ended[at].drain(..).flat_map(|(_, content)| content));
-        if at < length {
-            all.append(&mut before[at]);
-            all.extend(items[at].take());
-            all.append(&mut after[at]);
-        }
-    }
-    joined(all)
 }
 
 /// Joins adjacent texts, and sorts attributes.

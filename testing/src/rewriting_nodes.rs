@@ -1,9 +1,9 @@
-//! The nodes of a tree that belong to the events of a rewriter, and the edits of events as edits of the tree.
+//! The nodes of a tree that belong to the events of a rewriter.
 
-use crate::rewriting_edits::{Edit, Events, Item, NAME, Op, Part, Piece, VALUE, joined};
+use crate::rewriting_edits::{Events, Item, joined};
 use std::collections::{BTreeMap, BTreeSet};
-use tagstream::tree::{Edge, NodeId, Place, namespaces};
-use tagstream::{Buildable, Document, EditError, Node, NodeKind, TreeBuilder};
+use tagstream::tree::{Edge, NodeId, namespaces};
+use tagstream::{Buildable, Document, Node, NodeKind, TreeBuilder};
 use unicode_normalization::UnicodeNormalization;
 
 /// The properties of a dialect that matter for the comparison.
@@ -86,25 +86,6 @@ pub(crate) fn normal<D>(mut items: Vec<Item>) -> Vec<Item> {
     joined(items)
 }
 
-/// Writes a tree as HTML. A parser ignores a newline after some start tags, so the newline is doubled there.
-pub(crate) fn to_html(document: &mut Document) -> String {
-    let nodes = document.root().edges().through_templates();
-    let texts: Vec<_> = nodes
-        .filter_map(|edge| match edge {
-            Edge::Open(node) if ["pre", "textarea", "listing"].contains(&node.name()) => {
-                node.first_child()
-            }
-            _ => None,
-        })
-        .filter(|text| text.is_text() && text.text().starts_with('\n'))
-        .map(|text| (text.id(), format!("\n{}", text.text())))
-        .collect();
-    for (id, text) in texts {
-        document.set_text(id, &text).expect("a text");
-    }
-    document.to_html()
-}
-
 /// Returns the nodes of a tree in document order, and the ends of elements. Adjacent texts are joined.
 pub(crate) fn shape<D>(document: &Document, defaults: &BTreeSet<String>) -> Vec<Item> {
     let mut items = Vec::new();
@@ -118,7 +99,7 @@ pub(crate) fn shape<D>(document: &Document, defaults: &BTreeSet<String>) -> Vec<
                         .attributes()
                         .filter(|one| !defaults.contains(one.name()))
                         .map(|one| (one.name().to_owned(), one.value().to_owned()));
-                    items.push(Item::Start(name::<D>(node), attributes.collect()));
+                    items.push(Item::Start(element_name::<D>(node), attributes.collect()));
                 }
                 // Most dialects have no text outside of the root element.
                 NodeKind::Text if is_text_dropped && node.parent() == Some(document.root()) => {}
@@ -132,7 +113,7 @@ pub(crate) fn shape<D>(document: &Document, defaults: &BTreeSet<String>) -> Vec<
                 _ => {}
             },
             Edge::Close(node) => match node.kind() {
-                NodeKind::Element => items.push(Item::End(name::<D>(node))),
+                NodeKind::Element => items.push(Item::End(element_name::<D>(node))),
                 NodeKind::DocumentFragment => items.push(Item::Other("content".to_owned())),
                 _ => {}
             },
@@ -142,13 +123,13 @@ pub(crate) fn shape<D>(document: &Document, defaults: &BTreeSet<String>) -> Vec<
 }
 
 /// Returns whether an element is the one around all nodes of a MicroXML document that has no single root element.
-fn is_wrapper(node: Node<'_>) -> bool {
+pub(crate) fn is_wrapper(node: Node<'_>) -> bool {
     node.name() == "#doc"
 }
 
 /// Returns the name of an element. Edits of the declarations of XML namespaces change the namespaces of other elements,
 /// so that only the namespaces of HTML are compared.
-fn name<D>(node: Node<'_>) -> String {
+pub(crate) fn element_name<D>(node: Node<'_>) -> String {
     match node.namespace() {
         Some(namespace) if is_html::<D>() && namespace != namespaces::HTML => {
             format!("{} in {namespace}", node.name())
@@ -286,166 +267,10 @@ impl Nodes {
             Some(at) => Err(format!("the tree does not have {:?}", events.items[at])),
         }
     }
-
-    /// Makes the edits in the tree.
-    pub(crate) fn apply<D>(
-        &self,
-        document: &mut Document,
-        events: &Events,
-        made: &[Edit],
-    ) -> Result<(), EditError> {
-        for Edit { at, op } in made {
-            let of = match events.items[*at] {
-                Item::End(_) => events.own[at],
-                Item::Text(_) => continue,
-                _ => *at,
-            };
-            let is_end = of != *at;
-            // The DOCTYPE is not changed.
-            let Some(&node) = self.nodes.get(&of) else {
-                continue;
-            };
-            let contents = document
-                .node(node)
-                .and_then(|node| node.template_contents());
-            let holder = contents.map_or(node, |contents| contents.id());
-            match op {
-                Op::SetAttribute(name) => document.set_attribute(node, name, VALUE)?,
-                Op::RemoveAttribute(name) => {
-                    document.remove_attribute(node, name);
-                }
-                Op::Rename => rename(document, node)?,
-                Op::Remove => {
-                    document.remove(node);
-                }
-                Op::Unwrap => {
-                    let children = document.node(holder).expect("a node").children();
-                    let children: Vec<_> = children.map(|child| child.id()).collect();
-                    for child in children {
-                        document.insert(child, Place::Before(node))?;
-                    }
-                    document.remove(node);
-                }
-                Op::Before(piece) if is_end => {
-                    insert::<D>(document, node, Place::LastIn(holder), *piece)?;
-                }
-                Op::Before(piece) => insert::<D>(document, node, Place::Before(node), *piece)?,
-                Op::After(piece) => insert::<D>(document, node, Place::After(node), *piece)?,
-                Op::Prepend(piece) => {
-                    insert::<D>(document, node, Place::FirstIn(holder), *piece)?;
-                }
-                Op::Append(piece) => insert::<D>(document, node, Place::LastIn(holder), *piece)?,
-                Op::SetContent(piece) => {
-                    document.remove_children(node)?;
-                    insert::<D>(document, node, Place::FirstIn(holder), *piece)?;
-                }
-                Op::SetText(text) => document.set_text(node, text)?,
-            }
-        }
-        for (node, runs) in &self.texts {
-            let is_in = |edit: &&Edit| runs.contains(&edit.at);
-            if !made.iter().any(|edit| is_in(&edit)) {
-                continue;
-            }
-            for run in runs {
-                let mut all: Vec<Edit> = Vec::new();
-                all.extend(made.iter().filter(|edit| edit.at == *run).cloned());
-                let Item::Text(mut text) = events.items[*run].clone() else {
-                    continue;
-                };
-                let place = Place::Before(*node);
-                for edit in &all {
-                    match &edit.op {
-                        Op::Before(piece) => insert::<D>(document, *node, place, *piece)?,
-                        Op::SetText(new) => text.clone_from(new),
-                        _ => {}
-                    }
-                }
-                let text = document.new_text(&text)?;
-                document.insert(text, place)?;
-                for edit in &all {
-                    if let Op::After(piece) = &edit.op {
-                        insert::<D>(document, *node, place, *piece)?;
-                    }
-                }
-            }
-            document.remove(*node);
-        }
-        Ok(())
-    }
-}
-
-/// Replaces an element by one with another name. The whole name is changed, with the prefix.
-fn rename(document: &mut Document, node: NodeId) -> Result<(), EditError> {
-    let old = document.node(node).expect("a node");
-    if old.prefix().is_none() && old.template_contents().is_none() {
-        return document.rename(node, NAME);
-    }
-    let namespace = old.namespace().map(str::to_owned);
-    let new = match namespace {
-        Some(namespace) => document.new_element_ns(&namespace, NAME)?,
-        None => document.new_element(NAME)?,
-    };
-    let old = document.node(node).expect("a node");
-    let contents = old.template_contents().unwrap_or(old);
-    let children: Vec<_> = contents.children().map(|child| child.id()).collect();
-    let attributes: Vec<_> = old
-        .attributes()
-        .map(|one| {
-            let namespace = one.namespace().map(str::to_owned);
-            (namespace, one.name().to_owned(), one.value().to_owned())
-        })
-        .collect();
-    for (namespace, name, value) in attributes {
-        match namespace {
-            Some(namespace) => document.set_attribute_ns(new, &namespace, &name, &value)?,
-            None => document.set_attribute(new, &name, &value)?,
-        }
-    }
-    document.insert(new, Place::Before(node))?;
-    for child in children {
-        document.insert(child, Place::LastIn(new))?;
-    }
-    document.remove(node);
-    Ok(())
-}
-
-/// Inserts content. `beside` is the node beside which, or in which, it is inserted.
-fn insert<D>(
-    document: &mut Document,
-    beside: NodeId,
-    place: Place,
-    piece: Piece,
-) -> Result<(), EditError> {
-    let parent = match place {
-        Place::FirstIn(_) | Place::LastIn(_) => document.node(beside),
-        _ => document.node(beside).and_then(|node| node.parent()),
-    };
-    let namespace = parent.filter(|_| is_html::<D>()).map(children_namespace);
-    let mut parts = piece.parts();
-    if matches!(place, Place::After(_) | Place::FirstIn(_)) {
-        parts.reverse();
-    }
-    for part in parts {
-        let node = match part {
-            Part::Text(text) => document.new_text(text)?,
-            Part::Comment(text) => document.new_comment(text)?,
-            Part::Element(name) => {
-                let element = match &namespace {
-                    Some(namespace) => document.new_element_ns(namespace, name)?,
-                    None => document.new_element(name)?,
-                };
-                document.append_text(element, "m")?;
-                element
-            }
-        };
-        document.insert(node, place)?;
-    }
-    Ok(())
 }
 
 /// Returns the namespace of an element that is parsed as a child of this one.
-fn children_namespace(parent: Node<'_>) -> String {
+pub(crate) fn children_namespace(parent: Node<'_>) -> String {
     let is_point = match parent.namespace() {
         Some(namespaces::SVG) => ["foreignObject", "desc", "title"].contains(&parent.local_name()),
         Some(namespaces::MATHML) => {
