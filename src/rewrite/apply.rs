@@ -15,21 +15,37 @@ use alloc::string::String;
 impl State {
     // ------------------------------------------------------------------------------ Ends of elements
 
-    /// Called when the element with this depth ends. `is_own` is true if the current event is its own end tag. Returns
-    /// the name of the end tag that the output lacks, if the end is implied.
+    /// Called when the element with this depth ends. `is_own` is true if the current event is its own end tag, and
+    /// `leaves_foreign` if an element of SVG or MathML in it stays open for the parser. Returns the name of the end tag
+    /// that the output lacks, if the end is implied.
     #[inline]
     pub(super) fn close<'t>(
         &mut self,
         depth: usize,
         is_own: bool,
         tag: &EndTag<'t>,
+        leaves_foreign: bool,
     ) -> Option<Cow<'t, str>> {
         let mut missing = Some(Cow::Borrowed(tag.name()));
-        if !is_own && self.is_html_tree() && self.is_ended_by_start_tag(depth, tag) {
-            self.fail(Reason::Moved, tag.name(), tag.position());
-            if let Some(end) = self.ends.last_mut().filter(|end| end.depth == depth) {
-                end.after.clear();
+        // Without the element, or with another name, the parser would not be in SVG or MathML any more.
+        let omitted = self.omitted.filter(|omitted| omitted.depth == depth);
+        let is_left = match omitted {
+            Some(omitted) if omitted.has_tags => {
+                leaves_foreign || !is_own && !self.is_balanced && self.elements.at(depth).is_foreign
             }
+            Some(_) => leaves_foreign,
+            None => leaves_foreign && self.is_tag_edited(depth),
+        };
+        if is_left {
+            self.fail(Reason::Foreign, tag.name(), tag.position());
+        }
+        // The tree has the end of the element elsewhere, and may have copies of it.
+        let is_moved = tag.is_moved() && (omitted.is_some() || self.is_tag_edited(depth));
+        if is_moved || omitted.is_some_and(|omitted| omitted.closes_formatting) {
+            self.fail(Reason::Moved, tag.name(), tag.position());
+        }
+        if !is_own && self.is_html_tree() && self.is_end_edited(depth) {
+            self.check_implied_end(depth, tag);
         }
         if let Some(omitted) = self.omitted {
             if omitted.depth != depth || omitted.has_tags {
@@ -52,20 +68,44 @@ impl State {
         missing
     }
 
-    /// Returns true if a start tag `select` ends the element `select` with this depth, whose end an edit changes. The start
-    /// tag stays, and would then open an element.
-    fn is_ended_by_start_tag(&self, depth: usize, tag: &EndTag<'_>) -> bool {
-        let changes =
-            |end: &ElementEnd| end.is_unwrapped || end.is_renamed || !end.after.is_empty();
+    /// Returns true if an edit changes the end of the element with this depth, or what follows the end.
+    fn is_end_edited(&self, depth: usize) -> bool {
         let last = self.ends.last().filter(|last| last.depth == depth);
         let is_removed = |omitted: Omitted| omitted.depth == depth && omitted.has_tags;
-        let is_edited = self.omitted.is_some_and(is_removed) || last.is_some_and(changes);
-        is_edited
-            && html_facts::SELECT.contains(tag.name())
-            && matches!(
-                self.output.ascii_after(self.place.start()),
-                Some(b's' | b'S')
-            )
+        self.omitted.is_some_and(is_removed)
+            || self.is_tag_edited(depth)
+            || last.is_some_and(|end| !end.after.is_empty())
+    }
+
+    /// Returns true if the element with this depth is renamed or unwrapped.
+    fn is_tag_edited(&self, depth: usize) -> bool {
+        let last = self.ends.last().filter(|last| last.depth == depth);
+        last.is_some_and(|end| end.is_unwrapped || end.is_renamed)
+    }
+
+    /// Records an error if the tag that ends the element with this depth would have another meaning after an end tag of
+    /// the element, or without the element. That tag stays in the output.
+    #[cold]
+    fn check_implied_end(&mut self, depth: usize, tag: &EndTag<'_>) {
+        let next = self.output.tag_name_at(self.place.start());
+        let Some((is_end, name)) = next else {
+            return;
+        };
+        let is_foreign = self.elements.last().is_foreign;
+        let is_other = match is_end {
+            // A start tag `select` in a `select` ends it, and would otherwise begin an element. A part of a table ends the
+            // elements of SVG and MathML around an integration point, and would otherwise be one of these elements.
+            false if is_foreign => html_facts::TABLE_PARTS.contains(&name),
+            false => html_facts::SELECT.contains(tag.name()) && html_facts::SELECT.contains(&name),
+            // The end tag of one heading ends another one.
+            true => !is_foreign && is_heading(tag.name()) && is_heading(&name),
+        };
+        if is_other {
+            self.fail(Reason::Moved, tag.name(), tag.position());
+            if let Some(end) = self.ends.last_mut().filter(|end| end.depth == depth) {
+                end.after.clear();
+            }
+        }
     }
 
     /// Omits the rest of the element whose contents are omitted.
@@ -107,7 +147,8 @@ impl State {
             Some(tag) => !tag.is_complete(),
             None => self.is_cut_at(place) || self.place.ended_context != Context::Content,
         };
-        let is_stuck = self.implied.is_stuck_at(self.place.start());
+        let is_stuck =
+            self.implied.is_stuck_at(self.place.start()) || self.reopens_formatting(&end.after);
         let is_misplaced = own.is_none() && self.is_misplaced(&end.after);
         let reason = match () {
             () if is_cut => Some(Reason::Cut),
@@ -171,6 +212,9 @@ impl State {
                 Some(Reason::Cut)
             }
             () if inserts && is_moved || self.implied.is_stuck_at(place) => Some(Reason::Moved),
+            () if self.reopens_formatting(&end.last) || self.reopens_formatting(&end.after) => {
+                Some(Reason::Moved)
+            }
             () if writes_end && end.is_formatting => Some(Reason::Moved),
             () if self.output.done() > place => Some(Reason::Passed),
             () if continues_raw_text => Some(Reason::RawText),
@@ -228,6 +272,16 @@ impl State {
         }
     }
 
+    /// Returns true if formatting elements would be opened again around content at the current position. They ended
+    /// without their own end tags, and no text has followed.
+    pub(super) fn reopens_formatting(&self, content: &str) -> bool {
+        let mut rest = content;
+        while let Some((_, after)) = rest.strip_prefix("<!--").and_then(|it| it.split_once("-->")) {
+            rest = after;
+        }
+        !self.ended_formatting.is_empty() && !rest.is_empty()
+    }
+
     /// Returns true if content would be a comment after ignored markup. After an ignored `</body>`, a comment belongs to
     /// another element.
     pub(super) fn is_misplaced(&self, content: &str) -> bool {
@@ -248,7 +302,15 @@ impl State {
     pub(super) fn finish_end(&mut self) {
         if let Some((end, name_span)) = self.ending.take() {
             self.write_end(&end, name_span);
-            self.output.insert(&end.after, Context::Content);
+            self.insert_after(&end.after, Context::Content);
+        }
+    }
+
+    /// Inserts content after the current event, which may be omitted, and may have implied other tags.
+    fn insert_after(&mut self, piece: &str, context: Context) {
+        match self.implied.is_owed() {
+            true => self.insert(piece, context),
+            false => self.output.insert(piece, context),
         }
     }
 
@@ -367,7 +429,7 @@ impl State {
             pieces.push_str(&end.after);
         }
         self.output.copy_to(end);
-        self.output.insert(&pieces, after);
+        self.insert_after(&pieces, after);
         if let Event::Text(text) = event
             && self.place.context == Context::RawText
         {
@@ -379,7 +441,9 @@ impl State {
         let end = self.place.span.end;
         let is_opened = self.place.closes_itself && edits.fills();
         if tag.is_implied() {
-            if !edits.attributes.is_empty() || !edits.first.is_empty() {
+            // Without contents, nothing would imply the element.
+            let is_written = edits.is_emptied || !edits.first.is_empty();
+            if is_written || !edits.attributes.is_empty() {
                 let tags = self.implied.take_before_start();
                 self.output.insert(&tags, Context::Content);
                 self.write_tag(tag, edits, false);
@@ -397,8 +461,8 @@ impl State {
                 self.write_tag(tag, edits, is_opened);
             }
         }
-        if self.is_html_tree() {
-            self.edited_formatting |= State::formatting_bit(tag.name());
+        if edits.changes_tag() && self.is_html_tree() && State::formatting_bit(tag.name()) != 0 {
+            self.elements.set_edited();
         }
         if edits.reaches_end() {
             self.apply_to_contents(tag, edits, is_opened);
@@ -410,12 +474,18 @@ impl State {
         let closes_itself = self.place.closes_itself;
         let has_end = self.is_balanced || !self.is_html() || !closes_itself;
         let context = self.place.context;
-        self.output.insert(&join_reversed(&edits.first), context);
+        let first = join_reversed(&edits.first);
+        match edits.is_unwrapped {
+            // The tag may have implied other tags.
+            true => self.insert(&first, Context::Content),
+            false => self.output.insert(&first, context),
+        }
         if edits.is_emptied && !closes_itself || edits.is_removed && has_end {
             self.omitted = Some(Omitted {
                 depth: self.elements.depth(),
                 has_tags: edits.is_removed,
                 has_moved: false,
+                closes_formatting: false,
             });
         }
         let name = String::from(edits.name.as_deref().unwrap_or(tag.name()));
@@ -470,4 +540,9 @@ impl State {
             }
         }
     }
+}
+
+/// Returns true for the names of the headings of HTML.
+fn is_heading(name: &str) -> bool {
+    matches!(name.as_bytes(), [b'h', b'1'..=b'6'])
 }

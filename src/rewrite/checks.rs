@@ -4,7 +4,9 @@ use super::content::{self, check_name, escape};
 use super::edits::{Content, Edits};
 use super::seam::Context;
 use super::state::State;
+use crate::engine::dialect::Syntax;
 use crate::engine::event::{Attribute, Event, StartTag};
+use crate::engine::text::html_element_sets::Names;
 use crate::engine::text::html_facts;
 use crate::write::{Reason, Refusal, html_comment, sure, xml_comment};
 use alloc::borrow::Cow;
@@ -45,6 +47,7 @@ impl State {
         let tag = self.start_tag(event)?;
         self.check_implied_tag(&tag)?;
         check_name(name, true, self.syntax)?;
+        self.check_foreign_attribute(&tag, name)?;
         self.output.encode.check(name)?;
         if let Cow::Owned(escaped) = escape(&value, self.syntax, true)? {
             value = escaped;
@@ -65,6 +68,7 @@ impl State {
         let mut written = tag.attributes().filter(Attribute::is_specified);
         let has = written.any(|one| is_same(one.name()));
         if has {
+            self.check_foreign_attribute(&tag, name)?;
             // The attributes of an element that is opened again are in another tag.
             self.check_implied_tag(&tag)?;
         }
@@ -74,23 +78,66 @@ impl State {
         Ok(())
     }
 
+    /// Checks that an attribute does not determine whether an element or its contents are in HTML or in another namespace.
+    fn check_foreign_attribute(&self, tag: &StartTag<'_>, name: &str) -> Checked {
+        let is_foreign = tag.is_foreign();
+        let is_beside_foreign = is_foreign
+            || self.place.leaves_foreign
+            || self.place.foreign_end == Some(self.place.start());
+        let of_font = html_facts::BREAKOUT_FONT;
+        let decides = match tag.name() {
+            "font" => is_beside_foreign && of_font.iter().any(|one| name.eq_ignore_ascii_case(one)),
+            "annotation-xml" => is_foreign && name.eq_ignore_ascii_case("encoding"),
+            _ => false,
+        };
+        sure(!(self.is_html() && decides), Reason::Foreign, name)
+    }
+
     pub(super) fn rename(&mut self, event: &Event<'_>, name: &str) -> Checked {
         let tag = self.replaceable_tag(event)?;
         check_name(name, false, self.syntax)?;
         self.output.encode.check(name)?;
         let is_template = self.is_html_tree() && html_facts::TEMPLATE.contains(tag.name());
         sure(!is_template, Reason::Moved, tag.name())?;
-        if self.is_html() && !tag.is_foreign() {
-            let holds_text = html_facts::unescaped(true).or(html_facts::ESCAPABLE_TEXT);
-            let is_text = |name: &str| holds_text.contains_in_any_case(name);
-            sure(!is_text(name) && !is_text(tag.name()), Reason::Child, name)?;
-            let is_void = html_facts::VOID.contains(tag.name());
-            let becomes_void = html_facts::VOID.contains_in_any_case(name);
-            sure(!is_void || becomes_void, Reason::Void, tag.name())?;
-            sure(!becomes_void || !self.edits.fills(), Reason::Void, name)?;
-        }
+        // Only some start tags open formatting elements again.
+        sure(self.ended_formatting.is_empty(), Reason::Moved, tag.name())?;
+        self.check_new_name(&tag, name)?;
         self.note().name = Some(String::from(name));
         Ok(())
+    }
+
+    /// Checks that the contents and the surroundings of an element are read in the same way if it has another name.
+    fn check_new_name(&self, tag: &StartTag<'_>, name: &str) -> Checked {
+        let old = tag.name();
+        if self.syntax == Syntax::Sky {
+            let is_text = |name: &str| matches!(name, "script" | "style");
+            sure(!is_text(name) && !is_text(old), Reason::Child, name)?;
+            let is_template = name == "template" || old == "template";
+            return sure(!is_template, Reason::Moved, name);
+        }
+        if !self.is_html() {
+            return Ok(());
+        }
+        let is_in = |names: Names| names.contains_in_any_case(name);
+        if tag.is_foreign() {
+            let is_point = html_facts::is_integration_point(name) && !self.place.closes_itself;
+            let is_other = is_point || is_in(html_facts::BREAKOUT);
+            return sure(!is_other, Reason::Foreign, name);
+        }
+        sure(!is_in(html_facts::FOREIGN_ROOTS), Reason::Foreign, name)?;
+        let holds_text = html_facts::unescaped(true).or(html_facts::ESCAPABLE_TEXT);
+        let is_text = is_in(holds_text) || holds_text.contains(old);
+        sure(!is_text, Reason::Child, name)?;
+        let is_void = html_facts::VOID.contains(old);
+        let becomes_void = is_in(html_facts::VOID);
+        sure(!is_void || becomes_void, Reason::Void, old)?;
+        sure(!becomes_void || !self.edits.fills(), Reason::Void, name)?;
+        let is_template = is_in(html_facts::TEMPLATE);
+        sure(!is_template, Reason::Moved, name)?;
+        let was_part = html_facts::TABLE_PARTS.contains(old);
+        let is_part = is_in(html_facts::TABLE_PARTS) && !was_part;
+        let has_no_place = self.is_balanced && (is_part || is_in(html_facts::WITHOUT_PLACE));
+        sure(!has_no_place, Reason::Parent, name)
     }
 
     pub(super) fn remove(&mut self, event: &Event<'_>) -> Checked {
@@ -128,10 +175,14 @@ impl State {
         self.check_seam_before(event)?;
         let is_text = self.place.context != Context::Content;
         sure(!is_text, Reason::Child, tag.name())?;
-        // The elements `svg` and `math` determine the namespace of their contents.
+        // The elements `svg` and `math` and integration points determine the namespace of their contents.
         let is_root = self.is_html() && html_facts::FOREIGN_ROOTS.contains(tag.name());
-        let is_outside = !is_root && !self.place.leaves_foreign;
+        let is_point = tag.is_foreign() && html_facts::is_integration_point(tag.name());
+        let is_outside = !is_root && !is_point && !self.place.leaves_foreign;
         sure(is_outside, Reason::Foreign, tag.name())?;
+        // Another element, or the contents alone, would be moved differently.
+        let is_moved = self.is_html_tree() && tag.is_moved();
+        sure(!is_moved, Reason::Moved, tag.name())?;
         self.check_template(tag)?;
         Ok(*tag)
     }
@@ -174,7 +225,9 @@ impl State {
         let is_outside = self.is_html_tree() && tag.name() == "html";
         self.check_content(content, is_outside, self.elements.last().refuses_text)?;
         let context = self.place.context;
-        self.piece(content, context, tag.name())
+        let piece = self.piece(content, context, tag.name())?;
+        sure(!self.reopens_formatting(&piece), Reason::Moved, tag.name())?;
+        Ok(piece)
     }
 
     /// Checks that the element does not determine how the rest of a template is parsed.
@@ -245,6 +298,8 @@ impl State {
             self.check_end_of_text()?;
         }
         let piece = self.piece(content, context, &self.place.raw_name)?;
+        let is_text = matches!(event, Event::Text(_));
+        sure(is_text || !self.reopens_formatting(&piece), Reason::Moved, &piece)?;
         let is_raw_end = context == Context::RawText && matches!(event, Event::End(_));
         let continues = is_raw_end && self.place.continues_raw_text(&piece);
         sure(!continues, Reason::RawText, &piece)?;
@@ -399,6 +454,7 @@ impl State {
                 refuses_text = self.elements.parent().refuses_text;
                 is_outer = is_tree && html_facts::DOCUMENT_STRUCTURE.contains(name);
                 sure(!tag.is_implied() || !is_before, Reason::Implied, name)?;
+                sure(!tag.is_moved() || !is_tree, Reason::Moved, name)?;
                 let has_no_end = self.is_html() && html_facts::PLAIN_TEXT.contains(name);
                 sure(!has_no_end || is_before, Reason::RawText, name)?;
             }
@@ -408,13 +464,17 @@ impl State {
                 // A formatting element ends here without an end tag, and content would open it again.
                 let is_stuck = self.implied.is_stuck_at(self.place.start());
                 sure(!is_stuck, Reason::Moved, tag.name())?;
+                sure(is_before || !self.place.ended_is_moved, Reason::Moved, tag.name())?;
                 if is_before {
                     context = self.place.ended_context;
                     refuses_text = self.place.ended_refuses_text;
                     depth += 1;
                 }
             }
-            Event::Text(_) => context = self.text_context(),
+            Event::Text(_) => {
+                sure(!self.place.text.is_moved, Reason::Moved, "")?;
+                context = self.text_context();
+            }
             Event::Comment(_) | Event::ProcessingInstruction(_) => {
                 sure(!event.is_moved() || !is_tree, Reason::Moved, "")?;
             }

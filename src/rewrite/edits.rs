@@ -76,6 +76,12 @@ impl Edits {
         self.name.is_some() || inserts || removes
     }
 
+    /// Returns true if the start tag is edited, removed or renamed.
+    pub(super) fn changes_tag(&self) -> bool {
+        let omits = self.is_removed || self.is_unwrapped;
+        omits || self.name.is_some() || !self.attributes.is_empty()
+    }
+
     /// Returns true if content is inserted into the element.
     pub(super) fn fills(&self) -> bool {
         !self.first.is_empty() || !self.last.is_empty()

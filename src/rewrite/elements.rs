@@ -18,8 +18,17 @@ pub(super) struct Element {
     pub(super) refuses_text: bool,
     /// True if the element is in SVG or MathML. As written: and contains elements of the same namespace.
     pub(super) is_foreign: bool,
+    /// As written: true if the element contains an element of SVG or MathML that another end tag ended, so that it is still
+    /// open for the parser.
+    pub(super) leaves_foreign: bool,
     /// True if the element is a `template` of HTML.
     pub(super) is_template: bool,
+    /// True if the element is elsewhere in the tree than in the input.
+    pub(super) is_moved: bool,
+    /// True for a formatting element of HTML that tree construction opens again.
+    pub(super) is_reopened: bool,
+    /// True for a formatting element of HTML whose start tag is edited.
+    pub(super) is_edited: bool,
 }
 
 /// The open elements: the tags as written, or the elements of the tree.
@@ -84,9 +93,29 @@ impl Elements {
         self.open.last().copied().unwrap_or_default()
     }
 
+    /// Notes that the start tag of the innermost element is edited, which is a formatting element.
+    pub(super) fn set_edited(&mut self) {
+        if let Some(element) = self.open.last_mut() {
+            element.is_edited = true;
+        }
+    }
+
     /// Returns the parent of the innermost element.
     pub(super) fn parent(&self) -> Element {
         self.open.iter().nth_back(1).copied().unwrap_or_default()
+    }
+
+    /// Returns the element with this depth. The root element has the depth 1.
+    pub(super) fn at(&self, depth: usize) -> Element {
+        self.open[depth - 1]
+    }
+
+    /// As written: notes for the element with this depth whether an element of SVG or MathML in it is still open for the
+    /// parser.
+    pub(super) fn set_leaves_foreign(&mut self, depth: usize, leaves_foreign: bool) {
+        if leaves_foreign && let Some(element) = self.open[..depth].last_mut() {
+            element.leaves_foreign = true;
+        }
     }
 
     /// Returns a hash of a name, which is unique for names of at most eight bytes. The hash of a longer name has seeds,
@@ -221,7 +250,9 @@ impl ElementEnd {
 }
 
 crate::checkpoint::checkpointable! {
-    struct Element { hash, refuses_text, is_foreign, is_template }
+    struct Element {
+        hash, refuses_text, is_foreign, leaves_foreign, is_template, is_moved, is_reopened, is_edited
+    }
     struct Elements { open, seeds; skip counts = None, wasted = 0, max_wasted = MAX_WASTED }
     struct ElementEnd {
         depth, name, is_renamed, is_unwrapped, is_removed, is_opened, closes_itself, is_formatting, context, last, after

@@ -66,11 +66,11 @@ impl ImpliedTags {
 
     /// Adds a start tag.
     pub(super) fn start(&mut self, name: &str) {
-        if self.is_owed() {
+        let is_structure = html_facts::DOCUMENT_STRUCTURE.contains(name);
+        if self.is_owed() && !is_structure {
             return;
         }
         self.before_start = self.tags.len();
-        let is_structure = html_facts::DOCUMENT_STRUCTURE.contains(name);
         if is_structure || html_facts::IMPLIED_BY_CONTENT.contains(name) {
             self.has_others |= !is_structure;
             self.add("<", name);

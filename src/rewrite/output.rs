@@ -9,6 +9,7 @@ use super::seam::{Context, Left, MAX_LOOKBACK, Repair, repair};
 use crate::engine::dialect::Syntax;
 use crate::engine::error::Span;
 use crate::engine::work;
+use alloc::string::String;
 use alloc::vec::Vec;
 use bytes::Bytes;
 use core::str;
@@ -20,6 +21,9 @@ const RETAINED_BYTES: usize = 4 * (MAX_LOOKBACK + 16);
 /// The largest number of `<` at the end of the output that is retained, because a seam may have to escape them. If
 /// there are more, edits that create a seam after them are refused.
 pub(super) const MAX_ANGLES: usize = MAX_LOOKBACK;
+
+/// Maximum number of characters of a tag name that is compared with names in a table.
+const MAX_TAG_NAME: usize = 16;
 
 /// The buffered input, and the output that the program has not taken.
 #[derive(Clone, Debug)]
@@ -155,6 +159,22 @@ impl OutputBuffer {
     /// Returns the ASCII character after the character at an offset in the input that is not copied yet.
     pub(super) fn ascii_after(&self, at: u64) -> Option<u8> {
         self.ascii_at(at + self.unit().length as u64)
+    }
+
+    /// Returns the name of the tag at an offset in the input that is not copied yet, and true if it is an end tag. Letters
+    /// are lowercase, and the name has at most [`MAX_TAG_NAME`] characters. `None` if there is no tag.
+    pub(super) fn tag_name_at(&self, at: u64) -> Option<(bool, String)> {
+        let unit = self.unit().length as u64;
+        let mut next = (1..).map(|number| self.ascii_at(at + number * unit));
+        let is_end = match (self.ascii_at(at), self.ascii_at(at + unit)) {
+            (Some(b'<'), Some(b'/')) => next.next().is_some(),
+            (Some(b'<'), _) => false,
+            _ => return None,
+        };
+        let name = next.map_while(|byte| byte.filter(u8::is_ascii_alphanumeric));
+        let name = name.take(MAX_TAG_NAME).map(|byte| char::from(byte.to_ascii_lowercase()));
+        let name: String = name.collect();
+        (!name.is_empty()).then_some((is_end, name))
     }
 
     /// Returns the length of the byte-order mark at the start of the input.

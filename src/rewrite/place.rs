@@ -26,6 +26,8 @@ pub(super) struct Place {
     pub(super) ended_context: Context,
     /// True if no text can be inserted into the element that the current event ends.
     pub(super) ended_refuses_text: bool,
+    /// True if the element that the current event ends is elsewhere in the tree than in the input.
+    pub(super) ended_is_moved: bool,
     /// Name of the innermost open element, if its content model is raw text.
     pub(super) raw_name: String,
     /// The text of the innermost open element, if its content model is raw text.
@@ -36,6 +38,8 @@ pub(super) struct Place {
     pub(super) has_frameset: bool,
     /// True if the current start tag, as written, may end elements of SVG or MathML.
     pub(super) leaves_foreign: bool,
+    /// Offset in the input of the last implied end of an element of SVG or MathML.
+    pub(super) foreign_end: Option<u64>,
     pub(super) text: TextPlace,
 }
 
@@ -58,6 +62,8 @@ pub(super) struct TextPlace {
     pub(super) is_from_entity: bool,
     /// True if the last text is in a CDATA section.
     pub(super) is_in_section: bool,
+    /// True if the last text is elsewhere in the tree than in the input.
+    pub(super) is_moved: bool,
     /// True if the current event is text of a run that directly follows a token without its closing delimiter.
     pub(super) follows_incomplete: bool,
 }
@@ -109,9 +115,10 @@ impl Place {
 
 crate::checkpoint::checkpointable! {
     struct InputEnd { limit, end, is_ended }
-    struct TextPlace { is_from_entity, is_in_section, follows_incomplete }
+    struct TextPlace { is_from_entity, is_in_section, is_moved, follows_incomplete }
     struct Place {
         span, previous_end, implied_end, incomplete_end, doctype_part_end, input, context, ended_context,
-        ended_refuses_text, raw_name, raw, closes_itself, has_frameset, leaves_foreign, text
+        ended_refuses_text, ended_is_moved, raw_name, raw, closes_itself, has_frameset, leaves_foreign,
+        foreign_end, text
     }
 }

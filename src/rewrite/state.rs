@@ -39,9 +39,12 @@ pub(super) struct State {
     pub(super) implied: ImpliedTags,
     /// The edits of the element that the current event ends, and the byte range of the name in the end tag.
     pub(super) ending: Option<(ElementEnd, Span)>,
-    /// The formatting elements of HTML whose edits a later copy of the element would not have, as bits: see
-    /// [`State::formatting_bit`].
+    /// The formatting elements of HTML that ended without an end tag and are edited or omitted, as bits: see
+    /// [`State::formatting_bit`]. If one of them is opened again, the tree has an element that the edit cannot have meant.
     pub(super) edited_formatting: u32,
+    /// The depths of formatting elements of HTML that ended without their own end tags. If text follows, they are opened
+    /// again.
+    pub(super) ended_formatting: Vec<usize>,
     /// The error that the next call of `next_event` returns.
     pub(super) failed: Option<RewriteError>,
 }
@@ -55,6 +58,9 @@ pub(super) struct Omitted {
     pub(super) has_tags: bool,
     /// True if a node in the element is at another position in the tree, which was reported.
     pub(super) has_moved: bool,
+    /// True if the contents have the end tag of a formatting element that began before them. Without the tag, that element
+    /// would be opened again after them.
+    pub(super) closes_formatting: bool,
 }
 
 impl State {
@@ -71,6 +77,7 @@ impl State {
             implied: ImpliedTags::default(),
             ending: None,
             edited_formatting: 0,
+            ended_formatting: Vec::new(),
             failed: None,
         }
     }
@@ -141,6 +148,8 @@ impl State {
             Event::Start(tag) => self.pass_start(tag),
             Event::End(tag) => ended = self.pass_end(tag),
             Event::Text(text) => {
+                self.ended_formatting.clear();
+                self.place.text.is_moved = event.is_moved();
                 self.place.text.is_in_section = text.is_cdata() && self.omitted.is_none();
                 self.place.text.follows_incomplete |=
                     self.place.incomplete_end == Some(self.place.start());
@@ -247,14 +256,19 @@ impl State {
         if self.is_balanced {
             let is_noscript = has(html_facts::RAW_TEXT_IF_SCRIPTING);
             self.elements.push(Element {
-                hash: 0,
                 refuses_text: has(html_facts::WITHOUT_TEXT)
                     || is_noscript && self.elements.last().refuses_text,
                 is_foreign,
                 is_template: has(html_facts::TEMPLATE),
+                is_moved: tag.is_moved(),
+                is_reopened: tag.is_implied() && has(html_facts::FORMATTING),
+                ..Element::default()
             });
             if tag.is_implied() && self.omitted.is_none() {
                 self.pass_implied_start(tag);
+            }
+            if !self.ended_formatting.is_empty() && has(html_facts::FORMATTING) {
+                self.ended_formatting.clear();
             }
             if has(html_facts::DROPS_NEWLINE) && self.omitted.is_none() {
                 self.output.set_ignores_newline(self.place.span.end);
@@ -286,8 +300,40 @@ impl State {
         self.place.raw = RawText::default();
     }
 
+    /// Called when an element without an end tag ends, which may be a formatting element that is opened again later.
+    fn pass_ended_formatting(&mut self, ended: Element, name: &str, depth: usize) {
+        let bit = State::formatting_bit(name);
+        if bit != 0 {
+            self.ended_formatting.push(depth);
+            if ended.is_edited || self.omitted.is_some() {
+                self.edited_formatting |= bit;
+            }
+        }
+    }
+
+    /// Called when a formatting element ends that is edited or was opened again.
+    #[cold]
+    fn pass_special_end(&mut self, ended: Element, is_written: bool, tag: &EndTag<'_>) {
+        // The parser copies the element.
+        if ended.is_edited && tag.is_moved() {
+            self.fail(Reason::Moved, tag.name(), tag.position());
+        }
+        if let Some(omitted) = &mut self.omitted {
+            omitted.closes_formatting |= ended.is_reopened && is_written;
+        }
+    }
+
+    /// Forgets the ended formatting elements in an element that ends, if they are not opened again after it.
+    #[cold]
+    fn pass_ended_scope(&mut self, name: &str, depth: usize) {
+        if html_facts::FORMATTING_SCOPES.contains(name) {
+            self.ended_formatting.retain(|inner| *inner < depth);
+        }
+    }
+
     #[cold]
     fn pass_implied_start(&mut self, tag: &StartTag<'_>) {
+        self.ended_formatting.clear();
         self.implied.move_to(self.place.start());
         self.implied.start(tag.name());
         if self.edited_formatting & State::formatting_bit(tag.name()) != 0 {
@@ -367,21 +413,39 @@ impl State {
             let Some(to) = self.elements.closed_by(tag.name()) else {
                 return 0;
             };
-            self.elements.close_to(to);
             if !self.ends.is_empty() || self.omitted.is_some() {
+                let mut leaves_foreign = false;
                 for inner in (to + 1..=depth).rev() {
-                    self.close(inner, is_written && inner == to + 1, tag);
+                    let is_own = is_written && inner == to + 1;
+                    let element = self.elements.at(inner);
+                    leaves_foreign |= element.leaves_foreign;
+                    self.close(inner, is_own, tag, leaves_foreign);
+                    leaves_foreign |= element.is_foreign && !is_own;
                 }
+                self.elements.set_leaves_foreign(to, leaves_foreign);
             }
+            self.elements.close_to(to);
             self.place.closes_itself = false;
             return depth - to;
         }
         let depth = self.elements.depth();
-        let missing = self.close(depth, is_written, tag);
+        let missing = self.close(depth, is_written, tag, false);
         let ended = self.elements.pop();
         self.place.ended_refuses_text = ended.refuses_text;
         let is_foreign = ended.is_foreign;
+        self.place.ended_is_moved = ended.is_moved;
+        if !is_foreign && !self.ended_formatting.is_empty() {
+            self.pass_ended_scope(tag.name(), depth);
+        }
+        if ended.is_edited || ended.is_reopened {
+            self.pass_special_end(ended, is_written, tag);
+        }
         if !is_written && !self.place.closes_itself {
+            if is_foreign {
+                self.place.foreign_end = Some(self.place.start());
+            } else if self.is_html() {
+                self.pass_ended_formatting(ended, tag.name(), depth);
+            }
             self.implied.move_to(self.place.start());
             let is_html = self.is_html() && !is_foreign;
             if let Some(name) = &missing {
@@ -399,8 +463,9 @@ impl State {
 
 crate::checkpoint::checkpointable! {
     struct State {
-        output, syntax, is_balanced, elements, ends, omitted, place, implied, ending, edited_formatting, failed
+        output, syntax, is_balanced, elements, ends, omitted, place, implied, ending, edited_formatting,
+        ended_formatting, failed
         ; skip edits = Edits::default()
     }
-    struct Omitted { depth, has_tags, has_moved }
+    struct Omitted { depth, has_tags, has_moved, closes_formatting }
 }

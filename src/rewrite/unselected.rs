@@ -131,6 +131,8 @@ impl State {
         place.text = TextPlace {
             is_from_entity: self.syntax == Syntax::Xml && last.is_from_entity(),
             is_in_section: matches!(last, Event::Text(text) if text.is_cdata()),
+            // This is used in the balanced form of HTML only.
+            is_moved: false,
             follows_incomplete: false,
         };
     }

@@ -63,6 +63,7 @@ pub mod rewriting_dom;
 pub mod rewriting_edits;
 pub mod rewriting_model;
 pub mod rewriting_nodes;
+pub mod rewriting_sequences;
 pub mod rewriting_tree;
 pub mod run;
 pub mod scripted;

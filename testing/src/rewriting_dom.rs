@@ -2,7 +2,7 @@
 
 use crate::random::Random;
 use crate::random_cases::Feed;
-use crate::rewriting_edits::{Edit, Events, Item, NAME, Op, Part, Piece, draw, rewritten};
+use crate::rewriting_edits::{Edit, Events, Item, Op, Part, Piece, draw, rewritten};
 use crate::rewriting_nodes::{Nodes, tree};
 use crate::rewriting_tree::{Outcome, balanced};
 use tagstream::tree::NodeId;
@@ -32,7 +32,8 @@ pub struct DomEdited {
 /// Returns an error if the tree that this library builds of the output is not as expected.
 pub fn edited(html: &Html, seed: u64, document: &str) -> Result<Option<DomEdited>, String> {
     let input = document.as_bytes();
-    if balanced(html, Feed::whole(), seed, input)? != Outcome::Equal {
+    let choose = |events: &Events| draw(&mut Random(seed), events);
+    if balanced(html, Feed::whole(), &choose, input)? != Outcome::Equal {
         return Ok(None);
     }
     let rewriter = Rewriter::new(html.clone()).balanced();
@@ -66,7 +67,7 @@ pub fn edited(html: &Html, seed: u64, document: &str) -> Result<Option<DomEdited
         let (operation, name, piece) = match op {
             Op::SetAttribute(name) => ("set", name.clone(), None),
             Op::RemoveAttribute(name) => ("unset", name.clone(), None),
-            Op::Rename => ("rename", NAME.to_owned(), None),
+            Op::Rename(name) => ("rename", (*name).to_owned(), None),
             Op::Remove => ("remove", String::new(), None),
             Op::Unwrap => ("unwrap", String::new(), None),
             Op::Before(piece) if is_end => ("append", String::new(), Some(piece)),

@@ -40,8 +40,8 @@ pub struct Events {
     pub in_doctype: BTreeSet<usize>,
     /// Names of attributes that a declaration adds.
     pub defaults: BTreeSet<String>,
-    /// True if a node is elsewhere in the tree than the events say.
-    pub is_moved: bool,
+    /// The items whose nodes are elsewhere in the tree than the events say, or are copies of formatting elements.
+    pub moved: BTreeSet<usize>,
     /// True if the events are balanced.
     pub is_balanced: bool,
 }
@@ -105,7 +105,9 @@ impl Events {
             let at = events.items.len();
             let is_last = event.is_last();
             let event = event.event();
-            events.is_moved |= event.is_moved();
+            if event.is_moved() {
+                events.moved.insert(at);
+            }
             if let Event::Text(text) = event {
                 let text = text.as_str();
                 match run.and_then(|run| events.items.get_mut(run)) {
@@ -132,7 +134,9 @@ impl Events {
                         .defaults
                         .extend(implied.map(|one| one.name().to_owned()));
                     // A formatting element that is opened again has the attributes of the first one, without the edits.
-                    events.is_moved |= tag.is_implied() && !is_in_order(tag.name());
+                    if tag.is_implied() && !is_in_order(tag.name()) {
+                        events.moved.insert(at);
+                    }
                     let closes_itself = match tag.is_foreign() {
                         true => tag.is_self_closing(),
                         false => VOID.contains(&tag.name()),
@@ -169,6 +173,13 @@ impl Events {
             .ends
             .extend(open.into_iter().map(|(start, _)| (start, length)));
         Ok(events)
+    }
+
+    /// Returns true if an item from this one to the end of its element is moved.
+    #[must_use]
+    pub fn has_moved(&self, at: usize) -> bool {
+        let end = self.ends.get(&at).copied().unwrap_or(at);
+        self.moved.range(at..=end).next().is_some()
     }
 
     fn push(&mut self, item: Item, event: &Event<'_>) {
@@ -257,7 +268,7 @@ impl Piece {
 pub enum Op {
     SetAttribute(String),
     RemoveAttribute(String),
-    Rename,
+    Rename(&'static str),
     Remove,
     Unwrap,
     Before(Piece),
@@ -294,8 +305,11 @@ pub struct Edit {
 /// The value of attributes that are set.
 pub const VALUE: &str = "a \"b\" <c> & d\u{e9}";
 
-/// The name of elements that are renamed.
-pub const NAME: &str = "renamed";
+/// The new names of elements. HTML's parser has rules of its own for all except the first one.
+const NAMES: [&str; 22] = [
+    "renamed", "b", "p", "div", "li", "h2", "a", "button", "form", "option", "select", "td", "tr",
+    "table", "svg", "math", "image", "body", "frame", "template", "br", "script",
+];
 
 /// Number of operations that [`Op::numbered`] returns.
 pub const OPERATIONS: usize = 12;
@@ -318,7 +332,10 @@ impl Op {
             0 => Op::SetAttribute(attribute),
             1 => Op::SetAttribute("data-x".to_owned()),
             2 => Op::RemoveAttribute(attribute),
-            3 => Op::Rename,
+            3 => Op::Rename(match random.one_in(2) {
+                true => NAMES[0],
+                false => NAMES[random.below(NAMES.len())],
+            }),
             4 => Op::Remove,
             5 => Op::Unwrap,
             6 => Op::Before(piece),
@@ -346,7 +363,7 @@ impl Op {
         match self {
             Op::SetAttribute(_) => "set_attribute",
             Op::RemoveAttribute(_) => "remove_attribute",
-            Op::Rename => "rename",
+            Op::Rename(_) => "rename",
             Op::Remove => "remove",
             Op::Unwrap => "unwrap_element",
             Op::Before(_) => "before",
@@ -483,7 +500,7 @@ fn call(op: &Op, event: &mut RewriteEvent<'_>) -> Result<(), RewriteError> {
     let result = match op {
         Op::SetAttribute(name) => event.set_attribute(name, VALUE),
         Op::RemoveAttribute(name) => event.remove_attribute(name),
-        Op::Rename => event.rename(NAME),
+        Op::Rename(name) => event.rename(name),
         Op::Remove => event.remove(),
         Op::Unwrap => event.unwrap_element(),
         Op::Before(piece) => piece.with(|content| event.before(content)),

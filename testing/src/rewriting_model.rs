@@ -7,7 +7,7 @@
 //! Tags as written form a tree too: an element ends at its own end tag, or where an element around it ends. Only an
 //! element with its own end tag has the event of its end.
 
-use crate::rewriting_edits::{Edit, Events, Item, NAME, Op, Part, Piece, VALUE, joined};
+use crate::rewriting_edits::{Edit, Events, Item, Op, Part, Piece, VALUE, joined};
 use crate::rewriting_nodes::{Nodes, children_namespace, element_name, is_html, is_wrapper};
 use std::collections::BTreeMap;
 use tagstream::tree::{Edge, namespaces};
@@ -39,6 +39,8 @@ pub struct Model {
     nodes: Vec<ModelNode>,
     /// The node of each event that can be edited, except for the ends of elements.
     of_item: BTreeMap<usize, usize>,
+    /// True for tags of HTML as written.
+    is_written: bool,
 }
 
 /// The item at both ends of the contents of a template.
@@ -49,8 +51,9 @@ fn contents_mark() -> Item {
 impl Model {
     /// Returns the model of tags as written.
     #[must_use]
-    pub fn of_events(events: &Events) -> Model {
+    pub fn of_events<D>(events: &Events) -> Model {
         let mut model = Model::empty();
+        model.is_written = is_html::<D>();
         // The open elements: each node with the index of the event that ends it.
         let mut open: Vec<(usize, usize)> = vec![(0, usize::MAX)];
         for (at, item) in events.items.iter().enumerate() {
@@ -151,6 +154,7 @@ impl Model {
         Model {
             nodes: vec![ModelNode::default()],
             of_item: BTreeMap::new(),
+            is_written: false,
         }
     }
 
@@ -183,14 +187,18 @@ impl Model {
             Op::RemoveAttribute(name) => {
                 self.attributes(node, |attributes| attributes.retain(|(is, _)| is != name));
             }
-            Op::Rename => {
+            Op::Rename(new) => {
+                // In tags as written, a void element has no end tag.
+                if self.is_written && ["br", "frame"].contains(new) {
+                    self.nodes[node].end = None;
+                }
                 let node = &mut self.nodes[node];
                 for item in [&mut node.item, &mut node.end] {
                     match item {
                         // `</>` has no name.
                         Some(Item::Start(name, _) | Item::End(name)) if !name.is_empty() => {
                             let namespace = name.find(" in ").map_or("", |at| &name[at..]);
-                            *name = [NAME, namespace].concat();
+                            *name = [new, namespace].concat();
                         }
                         _ => {}
                     }
@@ -243,13 +251,6 @@ impl Model {
         let holder = self.holder(node);
         let index = index.min(self.nodes[holder].children.len());
         self.insert(holder, index, piece);
-        let element = &mut self.nodes[node];
-        if element.closes_itself
-            && !piece.parts().is_empty()
-            && let Some(Item::Start(name, _)) = &element.item
-        {
-            element.end = Some(Item::End(name.clone()));
-        }
     }
 
     fn insert(&mut self, parent: usize, index: usize, piece: Piece) {
@@ -299,7 +300,13 @@ impl Model {
             let has_marks = node.is_contents && !self.nodes[node.parent].is_unwrapped;
             items.extend(node.item.clone().filter(|_| has_tags));
             items.extend(has_marks.then(contents_mark));
-            steps.extend(node.end.clone().filter(|_| has_tags).map(Step::Item));
+            let end = match &node.item {
+                Some(Item::Start(name, _)) if node.closes_itself && !node.children.is_empty() => {
+                    Some(Item::End(name.clone()))
+                }
+                _ => node.end.clone(),
+            };
+            steps.extend(end.filter(|_| has_tags).map(Step::Item));
             steps.extend(has_marks.then(contents_mark).map(Step::Item));
             steps.extend(node.children.iter().rev().copied().map(Step::Open));
         }

@@ -267,6 +267,48 @@ impl Nodes {
             Some(at) => Err(format!("the tree does not have {:?}", events.items[at])),
         }
     }
+
+    /// Finds the nodes of the events of a tree in which nodes are elsewhere than in the input. An event that made several
+    /// nodes, or a part of one, has none here.
+    #[must_use]
+    pub fn find_by_offset(document: &Document, events: &Events) -> Nodes {
+        let mut at_offset: BTreeMap<u64, Vec<Node<'_>>> = BTreeMap::new();
+        for edge in document.root().edges().through_templates() {
+            if let Edge::Open(node) = edge
+                && let Some(span) = node.span()
+            {
+                at_offset.entry(span.start).or_default().push(node);
+            }
+        }
+        let mut found = Nodes {
+            nodes: BTreeMap::new(),
+            texts: Vec::new(),
+        };
+        for at in events.written.iter().copied() {
+            let nodes = at_offset.get(&events.starts[at]).map_or(&[][..], |nodes| nodes);
+            let is_it = |node: &&Node<'_>| match &events.items[at] {
+                Item::Start(name, _) => node.is_element() && node.name() == name,
+                Item::Text(text) => node.is_text() && node.text() == text,
+                Item::Comment(text) => node.kind() == NodeKind::Comment && node.text() == text,
+                _ => false,
+            };
+            let mut nodes = nodes.iter().filter(is_it);
+            if let (Some(node), None) = (nodes.next(), nodes.next()) {
+                match node.is_text() {
+                    true => found.texts.push((node.id(), vec![at])),
+                    false => _ = found.nodes.insert(at, node.id()),
+                }
+            }
+        }
+        found
+    }
+
+    /// Returns true if the event has a node, or is the end of an element that has one.
+    #[must_use]
+    pub fn has(&self, events: &Events, at: usize) -> bool {
+        let start = events.own.get(&at).unwrap_or(&at);
+        self.nodes.contains_key(start) || self.texts.iter().any(|(_, runs)| runs.contains(start))
+    }
 }
 
 /// Returns the namespace of an element that is parsed as a child of this one.

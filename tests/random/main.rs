@@ -6,6 +6,7 @@
 //! - `found.rs`: inputs that these tests found to be handled incorrectly.
 //! - `peers.rs`: serialized documents, read by another parser.
 //! - `sanitizer.rs`: sanitized markup.
+//! - `sequences.rs`: every sequence of up to three edits of an event.
 //! - `stored.rs`: events that are saved and read back.
 //! - `values.rs`: deserialization and serialization of values.
 
@@ -13,6 +14,7 @@ mod edits;
 mod found;
 mod peers;
 mod sanitizer;
+mod sequences;
 mod stored;
 mod values;
 
@@ -68,6 +70,7 @@ fn main() -> ExitCode {
     found::add(&mut program);
     peers::add(&mut program);
     sanitizer::add(&mut program);
+    sequences::add(&mut program);
     stored::add(&mut program);
     values::add(&mut program);
     program.run()

@@ -57,6 +57,9 @@ pub(crate) const LAID_OUT_AS_BLOCK: Names = set!(Address Article Aside Base Base
 /// Formatting elements, which the parser opens again after misnested tags.
 pub(crate) const FORMATTING: Names = set!(A B Big Code Em Font I Nobr S Small Strike Strong Tt U);
 
+/// Elements at whose end the formatting elements in them are forgotten, so that they are not opened again.
+pub(crate) const FORMATTING_SCOPES: Names = set!(Applet Caption Marquee Object Td Template Th);
+
 /// Elements other than `html`, `head` and `body` whose start tags other content implies, and whose start tags can be
 /// written at that position without changing the tree.
 pub(crate) const IMPLIED_BY_CONTENT: Names = set!(Colgroup P Tbody Tr);
@@ -66,6 +69,9 @@ pub(crate) const DOCUMENT_STRUCTURE: Names = set!(Body Head Html);
 
 /// The element that replaces a `body` and contains no text other than whitespace.
 pub(crate) const FRAMESET: Names = set!(Frameset);
+
+/// Names of start tags that are ignored, read as another name, or belong to the whole document, in the body of a document.
+pub(crate) const WITHOUT_PLACE: Names = set!(Body Frame Frameset Head Html Image);
 
 /// The element that a start tag with its own name ends.
 pub(crate) const SELECT: Names = set!(Select);
