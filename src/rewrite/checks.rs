@@ -2,6 +2,7 @@
 
 use super::content::{self, check_name, escape};
 use super::edits::{Content, Edits};
+use super::encode::References;
 use super::seam::Context;
 use super::state::State;
 use crate::engine::dialect::Syntax;
@@ -48,10 +49,12 @@ impl State {
         self.check_implied_tag(&tag)?;
         check_name(name, true, self.syntax)?;
         self.check_foreign_attribute(&tag, name)?;
-        self.output.encode.check(name)?;
+        self.output.encode.check(name, References::No)?;
         if let Cow::Owned(escaped) = escape(&value, self.syntax, true)? {
             value = escaped;
         }
+        let encode = &self.output.encode;
+        encode.check(&value, References::Of(self.syntax))?;
         let is_html = self.is_html();
         self.note().attributes.set(name, Some(value), is_html);
         Ok(())
@@ -96,7 +99,7 @@ impl State {
     pub(super) fn rename(&mut self, event: &Event<'_>, name: &str) -> Checked {
         let tag = self.replaceable_tag(event)?;
         check_name(name, false, self.syntax)?;
-        self.output.encode.check(name)?;
+        self.output.encode.check(name, References::No)?;
         let is_template = self.is_html_tree() && html_facts::TEMPLATE.contains(tag.name());
         sure(!is_template, Reason::Moved, tag.name())?;
         // Only some start tags open formatting elements again.
@@ -314,7 +317,7 @@ impl State {
                     true => html_comment(text)?,
                     false => xml_comment(text, false)?,
                 }
-                self.output.encode.check(text)?;
+                self.output.encode.check(text, References::No)?;
                 ["<!--", text, "-->"].concat()
             }
             Event::Text(_) => self.outer_piece(event, Content::Text(text), Side::Before)?,
@@ -329,11 +332,13 @@ impl State {
     /// Returns content as it is written in a context.
     fn piece(&self, content: Content<'_>, context: Context, element: &str) -> Checked<String> {
         let piece = content::piece(content, context, element, self.syntax)?;
-        match (content, context) {
-            (Content::Markup(markup), _) => self.output.encode.check(markup)?,
-            (_, Context::RawText | Context::Cdata) => self.output.encode.check(&piece)?,
-            _ => {}
-        }
+        let references = match (content, context) {
+            (Content::Text(_), Context::Content | Context::EscapableText) => {
+                References::Of(self.syntax)
+            }
+            _ => References::No,
+        };
+        self.output.encode.check(&piece, references)?;
         Ok(piece)
     }
 
@@ -417,7 +422,13 @@ impl State {
             return Err(Refusal::new(Reason::Edit, ""));
         };
         self.check_event(event)?;
+        self.check_name_is_written(tag)?;
         Ok(*tag)
+    }
+
+    /// Checks that the name of a tag can be written again, although ill-formed bytes of the name were read as U+FFFD.
+    fn check_name_is_written(&self, tag: &StartTag<'_>) -> Checked {
+        self.output.encode.check(tag.name(), References::No)
     }
 
     /// Checks that the tag is in the input, or can be written where it is implied.
@@ -457,6 +468,9 @@ impl State {
                 sure(!tag.is_moved() || !is_tree, Reason::Moved, name)?;
                 let has_no_end = self.is_html() && html_facts::PLAIN_TEXT.contains(name);
                 sure(!has_no_end || is_before, Reason::RawText, name)?;
+                if !is_before {
+                    self.check_name_is_written(tag)?;
+                }
             }
             Event::End(tag) => {
                 sure(self.place.is_written(), Reason::Implied, tag.name())?;

@@ -1,64 +1,61 @@
 //! Encoding of the output: converts inserted text to the encoding of the input.
 //!
-//! In ISO-2022-JP, escape sequences change the meaning of the bytes that follow. [`Encode`] therefore tracks the modes
-//! of the input and of the output, and writes an escape sequence where they differ.
+//! Everything that an edit inserts is checked by [`Encode::check`] before the edit is recorded, so that encoding it does
+//! not fail later. ISO-2022-JP, in which escape sequences change the meaning of the bytes that follow, is in
+//! `encode/iso_2022_jp.rs`.
 
 #[cfg(feature = "encodings")]
 mod by_table;
+mod iso_2022_jp;
 
+use crate::engine::dialect::Syntax;
+use crate::engine::input::decode::{Decoded, Decoder};
 use crate::engine::input::encoding::{Encoding, Scheme};
 use crate::engine::input::one_byte;
+use crate::engine::text::xml_names::is_char;
 use crate::write::{Reason, Refusal};
+use alloc::string::String;
 use alloc::vec::Vec;
+use iso_2022_jp::{Modes, is_shift};
 
-/// The mode of ISO-2022-JP that an escape sequence selects.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Mode {
-    #[default]
-    Ascii,
-    Roman,
-    Katakana,
-    Kanji,
+/// The characters that may be written as references.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum References {
+    /// None: references are not read at this place.
+    No,
+    /// Those to which a numeric reference of this dialect can refer.
+    Of(Syntax),
 }
 
-const ESCAPE: u8 = 0x1B;
-
-impl Mode {
-    /// Returns the mode that an escape sequence selects.
-    fn of(sequence: &[u8]) -> Option<Mode> {
-        match sequence {
-            b"\x1B(B" => Some(Mode::Ascii),
-            b"\x1B(J" => Some(Mode::Roman),
-            b"\x1B(I" => Some(Mode::Katakana),
-            b"\x1B$@" | b"\x1B$B" => Some(Mode::Kanji),
-            _ => None,
-        }
-    }
-
-    /// Returns true if each byte is a character of its own, which for most bytes is the one of ASCII.
-    fn is_ascii(self) -> bool {
-        matches!(self, Mode::Ascii | Mode::Roman)
-    }
-
-    fn sequence(self) -> &'static [u8; 3] {
+impl References {
+    /// Returns true if a numeric reference to a character can be written, and is read as this character.
+    pub(super) fn can_refer_to(self, character: char) -> bool {
         match self {
-            Mode::Ascii => b"\x1B(B",
-            Mode::Roman => b"\x1B(J",
-            Mode::Katakana => b"\x1B(I",
-            Mode::Kanji => b"\x1B$B",
+            References::No => false,
+            // Numeric references to C1 control characters mean characters of windows-1252.
+            References::Of(Syntax::Html { .. }) => !matches!(character, '\0' | '\u{80}'..='\u{9F}'),
+            References::Of(_) => is_char(character),
         }
     }
 }
 
-/// The encoding that the input and the output share, and for ISO-2022-JP the current mode of each.
-#[derive(Clone, Copy, Debug, Default)]
+/// Decodes bytes. Returns `None` if they are ill-formed.
+fn decode(decoder: &mut Decoder, mut bytes: &[u8], text: &mut String) -> Option<()> {
+    while !bytes.is_empty() {
+        if decoder.decode(&mut bytes, false, text, usize::MAX) == Decoded::IllFormed {
+            return None;
+        }
+    }
+    Some(())
+}
+
+/// The encoding that the input and the output share.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Encode {
     /// The encoding of the input; `None` until it is known.
     pub(super) encoding: Option<Encoding>,
-    /// ISO-2022-JP: the current mode of the input.
-    pub(super) read: Mode,
-    /// ISO-2022-JP: the current mode of the output.
-    written: Mode,
+    /// ISO-2022-JP: the states of decoders after the input and after the output.
+    pub(super) modes: Modes,
 }
 
 impl Encode {
@@ -68,19 +65,23 @@ impl Encode {
         self.encoding.is_none_or(Encoding::is_ascii_compatible)
     }
 
-    /// Returns true if the bytes at the end of the output are ASCII characters unless they are 0x80 or more. This is
-    /// false in the double-byte mode and the katakana mode of ISO-2022-JP.
-    pub(super) fn is_in_ascii(&self) -> bool {
-        self.written.is_ascii()
-    }
-
-    /// Returns an error if the encoding lacks a character of a text in which references are not allowed.
-    pub(super) fn check(&self, text: &str) -> Result<(), Refusal> {
-        if text.is_ascii() {
+    /// Returns an error if a text cannot be written. `references` says which characters are written as references if
+    /// the encoding lacks them.
+    pub(super) fn check(&self, text: &str, references: References) -> Result<(), Refusal> {
+        let is_plain = |byte: u8| byte.is_ascii() && !is_shift(byte);
+        let is_well = match self.encoding {
+            Some(Encoding::UTF_8) => true,
+            Some(Encoding::REPLACEMENT) => text.is_empty(),
+            _ => text.bytes().all(is_plain),
+        };
+        if is_well {
             return Ok(());
         }
-        let (mut encode, mut out) = (*self, Vec::new());
-        encode.put(text, None, &mut out)
+        let mut encode = Encode {
+            encoding: self.encoding,
+            modes: Modes::default(),
+        };
+        encode.put(text, references, &mut Vec::new())
     }
 
     /// Returns true if escape sequences change the meaning of the bytes that follow.
@@ -88,25 +89,15 @@ impl Encode {
         self.encoding == Some(Encoding::ISO_2022_JP)
     }
 
-    /// ISO-2022-JP: appends bytes of the input to the output, and updates the modes of both.
+    /// ISO-2022-JP: appends the next bytes of the input to the output.
     pub(super) fn copy(&mut self, bytes: &[u8], out: &mut Vec<u8>) {
-        if let Some(first) = bytes.first() {
-            if self.written != self.read && *first != ESCAPE {
-                out.extend_from_slice(self.read.sequence());
-            }
-            self.leave_out(bytes);
-            self.written = self.read;
-        }
-        out.extend_from_slice(bytes);
+        self.modes.copy(bytes, out);
     }
 
-    /// ISO-2022-JP: omits bytes of the input, but updates the mode of the input.
+    /// ISO-2022-JP: omits the next bytes of the input.
     #[cold]
     pub(super) fn leave_out(&mut self, bytes: &[u8]) {
-        for at in memchr::memchr_iter(ESCAPE, bytes) {
-            let sequence = bytes.get(at..at + 3).unwrap_or_default();
-            self.read = Mode::of(sequence).unwrap_or(self.read);
-        }
+        self.modes.leave_out(bytes);
     }
 
     /// Returns the number and the order of the bytes that an ASCII character has in this encoding.
@@ -124,24 +115,36 @@ impl Encode {
         }
     }
 
-    /// Returns the first character of the input and its length in bytes. Non-ASCII characters are decoded in UTF-8
-    /// only.
+    /// Returns the first character of the input and its length in bytes. Returns `None` if the first bytes are
+    /// ill-formed, except for a continuation byte of UTF-8.
     pub(super) fn first(&self, bytes: &[u8]) -> Option<(char, usize)> {
         let unit = self.unit();
         let first = bytes.get(..unit.length)?;
-        if let Some(byte) = unit.ascii(first) {
-            return (self.read.is_ascii() && byte != ESCAPE).then_some((byte.into(), unit.length));
-        }
-        if self.encoding != Some(Encoding::UTF_8) {
-            return None;
+        if let Some(byte) = unit.ascii(first)
+            && !self.has_modes()
+        {
+            return Some((byte.into(), unit.length));
         }
         // The first byte is a continuation byte of UTF-8, which could complete a character whose first bytes are
         // directly before it in the output.
-        if let [0x80..=0xBF, ..] = bytes {
+        if self.encoding == Some(Encoding::UTF_8)
+            && let [0x80..=0xBF, ..] = bytes
+        {
             return Some((char::REPLACEMENT_CHARACTER, 1));
         }
-        let character = bytes.utf8_chunks().next()?.valid().chars().next()?;
-        Some((character, character.len_utf8()))
+        let mut decoder = Decoder::new(self.encoding?);
+        let mut text = String::new();
+        if self.has_modes() {
+            decode(&mut decoder, &self.modes.prefix(), &mut text);
+            text.clear();
+        }
+        for (at, byte) in bytes.iter().enumerate() {
+            decode(&mut decoder, &[*byte], &mut text)?;
+            if let Some(character) = text.chars().next() {
+                return Some((character, at + 1));
+            }
+        }
+        None
     }
 
     /// Writes a numeric reference to a character. Returns false if the encoding cannot represent the reference.
@@ -150,13 +153,12 @@ impl Encode {
         reference.chars().all(|one| self.character(one, out))
     }
 
-    /// Writes text. If `may_refer` is `Some`, a character that the encoding does not contain becomes a character
-    /// reference; if it is `None`, references are not allowed and the text is refused. The value in `Some` is true for
-    /// HTML, whose references cannot represent C1 control characters.
+    /// Writes text, and references in place of the characters that the encoding does not contain, where `references`
+    /// allows that.
     pub(super) fn put(
         &mut self,
         text: &str,
-        may_refer: Option<bool>,
+        references: References,
         out: &mut Vec<u8>,
     ) -> Result<(), Refusal> {
         if self.encoding == Some(Encoding::UTF_8) {
@@ -167,10 +169,7 @@ impl Encode {
             if self.character(character, out) {
                 continue;
             }
-            // In HTML, numeric references to C1 control characters mean characters of windows-1252.
-            let is_c1 = matches!(character, '\u{80}'..='\u{9F}');
-            let may_refer = may_refer.is_some_and(|is_html| !(is_html && is_c1));
-            if !(may_refer && self.put_reference(character, out)) {
+            if !(references.can_refer_to(character) && self.put_reference(character, out)) {
                 return Err(Refusal::new(
                     Reason::Encoding,
                     character.encode_utf8(&mut [0; 4]),
@@ -260,6 +259,5 @@ impl Unit {
 }
 
 crate::checkpoint::checkpointable! {
-    enum Mode { Ascii, Roman, Katakana, Kanji }
-    struct Encode { encoding, read, written }
+    struct Encode { encoding, modes }
 }

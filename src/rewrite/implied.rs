@@ -80,10 +80,11 @@ impl ImpliedTags {
     }
 
     /// Adds an end tag. `is_html` is true for the elements of HTML. An element of another dialect may have the same name.
-    pub(super) fn end(&mut self, name: &str, is_html: bool) {
+    /// If `is_writable` is false, the encoding of the output does not have the name, and nothing can be inserted here.
+    pub(super) fn end(&mut self, name: &str, is_html: bool, is_writable: bool) {
         let is_structure = is_html && html_facts::DOCUMENT_STRUCTURE.contains(name);
         if !self.is_owed() {
-            self.is_stuck |= is_html && html_facts::FORMATTING.contains(name);
+            self.is_stuck |= is_html && html_facts::FORMATTING.contains(name) || !is_writable;
             self.has_others |= !is_structure;
         }
         if !self.is_owed() || is_structure {

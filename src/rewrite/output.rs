@@ -3,12 +3,13 @@
 //! Unchanged input is copied late: when an edit follows it, or when the program takes the output. An edit creates seams
 //! (`seam.rs`), and this file is the only place that repairs them.
 
-use super::encode::{Encode, Unit};
+use super::encode::{Encode, References, Unit};
 use super::input::InputBuffer;
 use super::seam::{Context, Left, MAX_LOOKBACK, Repair, repair};
 use crate::engine::dialect::Syntax;
 use crate::engine::error::Span;
 use crate::engine::work;
+use crate::write::Refusal;
 use alloc::string::String;
 use alloc::vec::Vec;
 use bytes::Bytes;
@@ -49,6 +50,8 @@ pub(super) struct OutputBuffer {
     pub(super) has_nel: bool,
     /// Byte range in the input of the last rest of a newline that was omitted.
     pub(super) omitted_newline: Span,
+    /// The reason why something could not be written.
+    refused: Option<Refusal>,
     syntax: Syntax,
 }
 
@@ -118,6 +121,7 @@ impl OutputBuffer {
             newline_output: None,
             has_nel: syntax == Syntax::LeafXml,
             omitted_newline: Span::default(),
+            refused: None,
             syntax,
         }
     }
@@ -191,9 +195,12 @@ impl OutputBuffer {
 
     /// Appends a range of the input that is not copied yet to the output, without moving in the input.
     pub(super) fn copy_range(&mut self, from: u64, to: u64) {
-        let read = self.encode.read;
+        if self.encode.has_modes() {
+            let (modes, input) = (&mut self.encode.modes, &self.input);
+            let range = |from, to| input.range(from, to);
+            return modes.copy_ahead([self.done, from], range, to, &mut self.out);
+        }
         self.copy_bytes(from, to);
-        self.encode.read = read;
     }
 
     /// Appends a range of the input to the output.
@@ -225,10 +232,11 @@ impl OutputBuffer {
         self.forget_taken();
         self.copy_to(to);
         let from = self.taken;
-        // A seam may have to escape the end of the output.
-        let held = match is_end || self.is_unrepairable() {
+        // A seam may have to escape the end of the output, or to replace an escape sequence.
+        let held = match is_end {
             true => 0,
-            false => self.angles(),
+            false if self.is_unrepairable() => self.encode.modes.replaceable(),
+            false => self.angles().max(self.encode.modes.replaceable()),
         };
         self.taken = (self.out.len() - held).max(from);
         &self.out[from..self.taken]
@@ -264,6 +272,7 @@ impl OutputBuffer {
             self.taken = RETAINED_BYTES;
             self.complete = self.complete.saturating_sub(by);
             self.newline_output = self.newline_output.and_then(|at| at.checked_sub(by));
+            self.encode.modes.discard(by);
         }
     }
 
@@ -375,12 +384,23 @@ impl OutputBuffer {
 
     // ------------------------------------------------------------------------------ Writing
 
-    /// Writes a part of a tag. Characters that the encoding lacks become references, or are omitted where references
-    /// are not allowed; [`Encode::check`] has refused such parts.
+    /// Writes a part of a tag. Characters that the encoding lacks become references if `may_refer` is true. The edit that
+    /// needs the part has checked it with [`Encode::check`]; if the part cannot be written all the same, it is omitted,
+    /// and [`take_refused`](Self::take_refused) returns the reason.
     pub(super) fn write(&mut self, part: &str, may_refer: bool) {
-        let may_refer = may_refer.then_some(self.syntax.is_html());
-        let _ = self.encode.put(part, may_refer, &mut self.out);
+        let references = match may_refer {
+            true => References::Of(self.syntax),
+            false => References::No,
+        };
+        if let Err(refusal) = self.encode.put(part, references, &mut self.out) {
+            self.refused.get_or_insert(refusal);
+        }
         self.complete = self.out.len();
+    }
+
+    /// Returns the reason why something could not be written, and forgets it.
+    pub(super) fn take_refused(&mut self) -> Option<Refusal> {
+        self.refused.take()
     }
 
     /// Called before a tag is written with [`write`](Self::write). `is_new` is true if the input has no tag here.
@@ -401,6 +421,14 @@ impl OutputBuffer {
         let Some(first) = piece.chars().next() else {
             return;
         };
+        let references = match context {
+            Context::Content | Context::EscapableText => References::Of(self.syntax),
+            Context::RawText | Context::Cdata => References::No,
+        };
+        if let Err(refusal) = self.encode.check(piece, references) {
+            self.refused.get_or_insert(refusal);
+            return;
+        }
         let is_first = self.out.is_empty();
         let mut rest = piece;
         // Inserted content contains no `>` that could follow a `]`, and no ill-formed bytes.
@@ -412,13 +440,13 @@ impl OutputBuffer {
             }
             other => self.repair_left(other),
         }
-        let refers = matches!(context, Context::Content | Context::EscapableText);
-        self.write(rest, refers);
+        self.write(rest, references != References::No);
         if is_first && self.unit().length == 1 && looks_like_encoding(&self.out, self.syntax) {
             self.out.insert(0, b' ');
+            self.encode.modes.advance(1);
         }
         let brackets = piece.bytes().rev().take_while(|byte| *byte == b']').count();
-        self.complete = self.out.len() - brackets.min(2) * self.unit().length;
+        self.complete = self.start_of_last(brackets.min(2));
         self.set_seam(context);
     }
 
@@ -428,9 +456,6 @@ impl OutputBuffer {
     fn left(&self, context: Context) -> Left {
         if self.syntax.is_html() && self.newline_output == Some(self.out.len()) {
             return Left::NewlineIgnored;
-        }
-        if !self.encode.is_in_ascii() {
-            return Left::Complete;
         }
         if self.syntax == Syntax::LeafXml && ends_in_return(&self.out) {
             return Left::CarriageReturn;
@@ -451,27 +476,51 @@ impl OutputBuffer {
     /// Returns the characters at the end of the output backwards, except those of inserted content, whose last token is
     /// complete: ASCII characters as they are, and 0x80 for all others.
     fn backwards(&self) -> impl Iterator<Item = u8> + Clone {
+        self.backwards_to(self.complete)
+    }
+
+    /// Returns the characters of the output after an offset backwards.
+    fn backwards_to(&self, from: usize) -> impl Iterator<Item = u8> + Clone {
         let unit = self.unit();
-        let units = self.out[self.complete..].rchunks_exact(unit.length);
-        units.map(move |one| unit.ascii(one).unwrap_or(0x80))
+        let (tail, bytes) = match self.encode.has_modes() {
+            true => (self.encode.modes.tail(), &[][..]),
+            false => (&[][..], &self.out[from..]),
+        };
+        let tail = tail.iter().rev().take_while(move |one| one.start >= from);
+        let units = bytes.rchunks_exact(unit.length);
+        let units = units.map(move |one| unit.ascii(one).unwrap_or(0x80));
+        tail.map(|one| one.class).chain(units)
+    }
+
+    /// Returns the offset in the output of one of its last characters: `count` characters follow the offset.
+    fn start_of_last(&self, count: usize) -> usize {
+        if self.encode.has_modes() && count > 0 {
+            let last = self.encode.modes.tail().iter().nth_back(count - 1);
+            return last.map_or(self.out.len(), |one| one.start);
+        }
+        self.out.len().saturating_sub(count * self.unit().length)
     }
 
     /// Returns true if the output, including inserted content, ends with an ASCII string.
     pub(super) fn ends_with_written(&self, word: &str) -> bool {
-        let unit = self.unit();
-        let mut units = self.out.rchunks_exact(unit.length);
+        let mut characters = self.backwards_to(0);
         let mut last = word.bytes().rev();
-        last.all(|byte| units.next().and_then(|one| unit.ascii(one)) == Some(byte))
+        last.all(|byte| characters.next() == Some(byte))
     }
 
     /// Returns the number of bytes of the `<` at the end of the output that a seam would escape.
     pub(super) fn angles(&self) -> usize {
+        self.out.len() - self.start_of_last(self.count_angles())
+    }
+
+    /// Returns the number of the characters with which markup begins at the end of the output.
+    fn count_angles(&self) -> usize {
         // PERF: most output ends otherwise, and its classification would look at the characters before.
         if !matches!(self.backwards().next(), Some(b'<' | b'/' | b'!' | b'?')) {
             return 0;
         }
         match self.left(Context::RawText) {
-            Left::Angles(count) => count * self.unit().length,
+            Left::Angles(count) => count,
             _ => 0,
         }
     }
@@ -493,7 +542,7 @@ impl OutputBuffer {
 
     /// Returns true if a seam after the output cannot be repaired: more `<` precede it than are retained.
     pub(super) fn is_unrepairable(&self) -> bool {
-        self.angles() > MAX_ANGLES * self.unit().length
+        self.count_angles() > MAX_ANGLES
     }
 
     /// Returns true if a seam after an offset in the input could not be repaired, if the input before it were copied.
@@ -515,7 +564,7 @@ impl OutputBuffer {
         let is_mark = is_first && matches!(right, Some(('\u{FEFF}', _)));
         let may_decide = self.unit().length == 1 && looks_like_encoding(bytes, self.syntax);
         if is_first && !is_mark && may_decide {
-            self.out.push(b' ');
+            self.write(" ", false);
         }
         let next = right.map(|(character, _)| match character {
             // A reference to a newline is ignored like a newline, but not in MicroXML.
@@ -559,6 +608,18 @@ impl OutputBuffer {
         }
     }
 
+    /// Removes the last characters of the output, which are ASCII, and returns them.
+    fn remove_last(&mut self, count: usize) -> Vec<u8> {
+        if self.encode.has_modes() {
+            return self.encode.modes.remove_last(count, &mut self.out);
+        }
+        let unit = self.unit();
+        let from = (self.out.len() - count * unit.length).max(self.taken);
+        let removed = self.out.split_off(from);
+        let units = removed.chunks_exact(unit.length);
+        units.filter_map(|one| unit.ascii(one)).collect()
+    }
+
     fn repair_left(&mut self, repair: Repair) {
         match repair {
             Repair::InsertNewline => self.write("\n", false),
@@ -567,12 +628,10 @@ impl OutputBuffer {
                 let Left::Angles(count) = self.left(Context::RawText) else {
                     return;
                 };
-                let unit = self.unit();
-                let from = (self.out.len() - count * unit.length).max(self.taken);
-                for one in self.out.split_off(from).chunks_exact(unit.length) {
-                    match unit.ascii(one) {
-                        Some(b'<') => self.write("&lt;", false),
-                        _ => self.out.extend_from_slice(one),
+                for one in self.remove_last(count) {
+                    match one {
+                        b'<' => self.write("&lt;", false),
+                        _ => self.write(char::from(one).encode_utf8(&mut [0; 4]), false),
                     }
                 }
                 self.complete = self.out.len();
@@ -586,7 +645,7 @@ crate::checkpoint::checkpointable! {
     struct Seam { context, ignores_newline, follows_return }
     struct OutputBuffer {
         input, done, out, taken, encode, seam, complete, newline_input, newline_output, has_nel,
-        omitted_newline, syntax
+        omitted_newline, refused, syntax
         ; then OutputBuffer::validate
     }
 }

@@ -7,6 +7,7 @@
 use super::RewriteError;
 use super::edits::Edits;
 use super::elements::{Element, ElementEnd, Elements};
+use super::encode::References;
 use super::implied::ImpliedTags;
 use super::output::OutputBuffer;
 use super::place::Place;
@@ -109,6 +110,14 @@ impl State {
     pub(super) fn settle(&mut self) -> Result<(), RewriteError> {
         self.finish_end();
         self.failed.take().map_or(Ok(()), Err)
+    }
+
+    /// Records the error of something that the encoding of the output does not have.
+    pub(super) fn fail_if_unwritten(&mut self, position: Position) {
+        if let Some(refusal) = self.output.take_refused() {
+            self.failed
+                .get_or_insert(RewriteError::Refused(refusal, position));
+        }
     }
 
     // ------------------------------------------------------------------------------ Passing events
@@ -449,7 +458,8 @@ impl State {
             self.implied.move_to(self.place.start());
             let is_html = self.is_html() && !is_foreign;
             if let Some(name) = &missing {
-                self.implied.end(name, is_html);
+                let is_writable = self.output.encode.check(name, References::No).is_ok();
+                self.implied.end(name, is_html, is_writable);
             }
             if self.place.ended_context != Context::Content {
                 // The input ends in the element, so whatever follows would be a part of its text.

@@ -39,7 +39,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tagstream::Limits;
 
 /// All kinds of lines, with the condition under which a line may appear several times in a case.
-const KEYS: [(&str, Times); 17] = [
+const KEYS: [(&str, Times); 18] = [
     // The input.
     ("options", Times::Once),
     ("for", Times::Once),
@@ -58,6 +58,8 @@ const KEYS: [(&str, Times); 17] = [
     ("tree", Times::Once),
     ("markup", Times::Once),
     ("markup-of-tree", Times::Once),
+    // The characters of the markup, which is in another encoding than UTF-8.
+    ("text", Times::Once),
     ("error", Times::Many),
     ("mode", Times::Once),
     ("unsupported-on-streams", Times::Once),

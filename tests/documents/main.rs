@@ -20,6 +20,7 @@ mod pieces;
 mod positions;
 mod related;
 mod rewrite;
+mod rewrite_encodings;
 mod sanitizer;
 mod sanitizer_parsing;
 mod select;
@@ -57,6 +58,7 @@ fn main() -> ExitCode {
     leafxml::add(&mut program);
     microxml::add(&mut program);
     rewrite::add(&mut program);
+    rewrite_encodings::add(&mut program);
     pieces::add(&mut program);
     positions::add(&mut program);
     sanitizer::add(&mut program);

@@ -139,7 +139,7 @@ fn selector<'e>(edit: &'e str, input: &[u8]) -> Option<&'e str> {
 
 /// When the output is taken. The result does not depend on it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Taken {
+pub(crate) enum Taken {
     AtEnd,
     AfterChunks,
     AfterEvents,
@@ -201,7 +201,7 @@ fn rewritten_bytes<D: Balance, F: Form>(
 
 /// Returns the reason why the first edit was refused, if there is one, and the output. There is no output if a method
 /// refused the edit. If the edit of the end of an element could not be made, the rewriter is used further.
-fn try_to_rewrite<D: Balance, F: Form>(
+pub(crate) fn try_to_rewrite<D: Balance, F: Form>(
     mut rewriter: Rewriter<D, F>,
     change: &str,
     chunks: &[&[u8]],

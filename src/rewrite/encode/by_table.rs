@@ -1,6 +1,7 @@
 //! Encodings that are defined by tables.
 
-use super::{Encode, Mode, ascii};
+use super::iso_2022_jp::{Mode, is_shift};
+use super::{Encode, ascii};
 use crate::engine::input::encoding::{Encoding, Scheme};
 use crate::engine::input::tables::standard;
 use alloc::vec::Vec;
@@ -25,11 +26,10 @@ impl Encode {
     fn shifted(&mut self, character: char, out: &mut Vec<u8>) -> bool {
         let mut bytes = Vec::new();
         let mode = match character {
-            '\u{E}' | '\u{F}' | '\u{1B}' => None,
+            '\0'..='\x7F' if is_shift(character as u8) => None,
             '\0'..='\x7F' => {
                 bytes.push(character as u8);
-                let is_same = self.written == Mode::Roman && !matches!(character, '\\' | '~');
-                Some(if is_same { Mode::Roman } else { Mode::Ascii })
+                Some(Mode::Ascii)
             }
             '\u{FF61}'..='\u{FF9F}' => {
                 bytes.push((u32::from(character) - 0xFF61 + 0x21) as u8);
@@ -45,11 +45,7 @@ impl Encode {
             _ => None,
         };
         let Some(mode) = mode else { return false };
-        if self.written != mode {
-            out.extend_from_slice(mode.sequence());
-            self.written = mode;
-        }
-        out.extend_from_slice(&bytes);
+        self.modes.put_character(&bytes, mode, out);
         true
     }
 }
