@@ -120,6 +120,19 @@ pub trait Balance: Dialect {
         Syntax::Xml
     }
 
+    /// Returns these options for markup in an element of a document.
+    #[doc(hidden)]
+    fn for_content(&self) -> Self {
+        self.clone()
+    }
+
+    /// Returns the namespace bindings after the events emitted so far, or `None` if names have no prefixes.
+    #[doc(hidden)]
+    fn scope(machine: &Self::Machine) -> Option<&Bindings> {
+        let _ = machine;
+        None
+    }
+
     /// Returns the name of the root element that a tree gets unless the top level has exactly one element and no text
     /// other than whitespace. `None` if the dialect adds no such element.
     #[doc(hidden)]

@@ -1,8 +1,9 @@
 //! Validation of edits: each edit is checked when the program calls its method, and recorded if it can be made.
 
-use super::content::{self, check_name, escape};
+use super::content::{self, check_name, check_value, escape};
 use super::edits::{Content, Edits};
 use super::encode::References;
+use super::fragment::{self, Fragments, PrefixScope};
 use super::seam::Context;
 use super::state::State;
 use crate::engine::dialect::Syntax;
@@ -44,17 +45,28 @@ impl State {
         event: &Event<'_>,
         name: &str,
         mut value: String,
+        document: &dyn Fragments,
     ) -> Checked {
         let tag = self.start_tag(event)?;
         self.check_implied_tag(&tag)?;
         check_name(name, true, self.syntax)?;
         self.check_foreign_attribute(&tag, name)?;
         self.output.encode.check(name, References::No)?;
+        check_value(&value, self.syntax)?;
         if let Cow::Owned(escaped) = escape(&value, self.syntax, true)? {
             value = escaped;
         }
         let encode = &self.output.encode;
         encode.check(&value, References::Of(self.syntax))?;
+        let prefix = name.split_once(':').map(|(prefix, _)| prefix);
+        let is_declared_by_edit = |prefix| {
+            let declaration = ["xmlns:", prefix].concat();
+            self.edits.attributes.has(&declaration, false)
+        };
+        if !prefix.is_some_and(is_declared_by_edit) {
+            let scope = PrefixScope::inside(document);
+            fragment::check_name(name, Some(&value), self.syntax, scope)?;
+        }
         let is_html = self.is_html();
         self.note().attributes.set(name, Some(value), is_html);
         Ok(())
@@ -96,10 +108,16 @@ impl State {
         sure(!(self.is_html() && decides), Reason::Foreign, name)
     }
 
-    pub(super) fn rename(&mut self, event: &Event<'_>, name: &str) -> Checked {
+    pub(super) fn rename(
+        &mut self,
+        event: &Event<'_>,
+        name: &str,
+        document: &dyn Fragments,
+    ) -> Checked {
         let tag = self.replaceable_tag(event)?;
         check_name(name, false, self.syntax)?;
         self.output.encode.check(name, References::No)?;
+        fragment::check_name(name, None, self.syntax, PrefixScope::inside(document))?;
         let is_template = self.is_html_tree() && html_facts::TEMPLATE.contains(tag.name());
         sure(!is_template, Reason::Moved, tag.name())?;
         // Only some start tags open formatting elements again.
@@ -195,8 +213,9 @@ impl State {
         event: &Event<'_>,
         content: Content<'_>,
         side: Inside,
+        document: &dyn Fragments,
     ) -> Checked {
-        let piece = self.inner_piece(event, content)?;
+        let piece = self.inner_piece(event, content, document)?;
         if side == Inside::All {
             let edits = self.note();
             edits.is_emptied = true;
@@ -214,7 +233,12 @@ impl State {
     }
 
     /// Returns content as it is written inside the element of a start tag.
-    fn inner_piece(&mut self, event: &Event<'_>, content: Content<'_>) -> Checked<String> {
+    fn inner_piece(
+        &mut self,
+        event: &Event<'_>,
+        content: Content<'_>,
+        document: &dyn Fragments,
+    ) -> Checked<String> {
         let tag = self.start_tag(event)?;
         self.check_implied_tag(&tag)?;
         let is_html = self.is_html() && !tag.is_foreign();
@@ -228,7 +252,7 @@ impl State {
         let is_outside = self.is_html_tree() && tag.name() == "html";
         self.check_content(content, is_outside, self.elements.last().refuses_text)?;
         let context = self.place.context;
-        let piece = self.piece(content, context, tag.name())?;
+        let piece = self.piece(content, context, tag.name(), PrefixScope::inside(document))?;
         sure(!self.reopens_formatting(&piece), Reason::Moved, tag.name())?;
         Ok(piece)
     }
@@ -270,8 +294,9 @@ impl State {
         event: &Event<'_>,
         content: Content<'_>,
         side: Side,
+        document: &dyn Fragments,
     ) -> Checked {
-        let piece = self.outer_piece(event, content, side)?;
+        let piece = self.outer_piece(event, content, side, document)?;
         if piece.is_empty() {
             return Ok(());
         }
@@ -289,6 +314,7 @@ impl State {
         event: &Event<'_>,
         content: Content<'_>,
         side: Side,
+        document: &dyn Fragments,
     ) -> Checked<String> {
         let context = self.check_beside(event, content, side)?;
         let is_empty_text = matches!(event, Event::Text(_)) && !self.place.is_written();
@@ -300,7 +326,12 @@ impl State {
         if is_empty_text || side == Side::After && matches!(event, Event::Text(_)) {
             self.check_end_of_text()?;
         }
-        let piece = self.piece(content, context, &self.place.raw_name)?;
+        let scope = PrefixScope {
+            fragments: document,
+            is_after: side == Side::After && matches!(event, Event::End(_)),
+            is_declared_here: &|prefix| matches!(event, Event::Start(tag) if declares(tag, prefix)),
+        };
+        let piece = self.piece(content, context, &self.place.raw_name, scope)?;
         let is_text = matches!(event, Event::Text(_));
         sure(is_text || !self.reopens_formatting(&piece), Reason::Moved, &piece)?;
         let is_raw_end = context == Context::RawText && matches!(event, Event::End(_));
@@ -309,7 +340,12 @@ impl State {
         Ok(piece)
     }
 
-    pub(super) fn set_text(&mut self, event: &Event<'_>, text: &str) -> Checked {
+    pub(super) fn set_text(
+        &mut self,
+        event: &Event<'_>,
+        text: &str,
+        document: &dyn Fragments,
+    ) -> Checked {
         let text = match event {
             Event::Comment(_) => {
                 self.check_seam_before(event)?;
@@ -320,7 +356,9 @@ impl State {
                 self.output.encode.check(text, References::No)?;
                 ["<!--", text, "-->"].concat()
             }
-            Event::Text(_) => self.outer_piece(event, Content::Text(text), Side::Before)?,
+            Event::Text(_) => {
+                self.outer_piece(event, Content::Text(text), Side::Before, document)?
+            }
             _ => return Err(Refusal::new(Reason::Edit, "")),
         };
         self.note().text = Some(text);
@@ -330,7 +368,18 @@ impl State {
     // ------------------------------------------------------------------------------ Checks
 
     /// Returns content as it is written in a context.
-    fn piece(&self, content: Content<'_>, context: Context, element: &str) -> Checked<String> {
+    fn piece(
+        &self,
+        content: Content<'_>,
+        context: Context,
+        element: &str,
+        scope: PrefixScope<'_>,
+    ) -> Checked<String> {
+        if let Content::Markup(markup) = content
+            && matches!(context, Context::Content | Context::Cdata)
+        {
+            fragment::check_markup(markup, self.syntax, scope)?;
+        }
         let piece = content::piece(content, context, element, self.syntax)?;
         let references = match (content, context) {
             (Content::Text(_), Context::Content | Context::EscapableText) => {
@@ -509,6 +558,12 @@ impl State {
         self.check_content(content, is_outer || depth == 0, refuses_text)?;
         Ok(context)
     }
+}
+
+/// Returns true if a tag declares a namespace prefix.
+fn declares(tag: &StartTag<'_>, prefix: &str) -> bool {
+    let mut names = tag.attributes().map(|one| one.name());
+    names.any(|name| name.strip_prefix("xmlns:") == Some(prefix))
 }
 
 /// Returns true if markup is one comment.

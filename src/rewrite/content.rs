@@ -1,11 +1,10 @@
 //! Validation and escaping of inserted content.
 
 use super::edits::Content;
-use super::seam::{Context, is_in_name};
-use crate::engine::dialect::{Balance, Syntax};
-use crate::engine::event::Event;
-use crate::engine::parser::Parser;
-use crate::engine::text::html_facts;
+use super::seam::Context;
+use crate::engine::dialect::Syntax;
+#[cfg(feature = "leafxml")]
+use crate::engine::text::leafxml_names;
 use crate::engine::text::xml_names::is_char;
 use crate::write::{
     Reason, Refusal, html_attribute_name, html_characters, html_name, raw_text, sure,
@@ -17,6 +16,7 @@ use alloc::vec::Vec;
 use core::fmt::Write;
 
 /// Returns the content as it is written. `element` is the name of the innermost element, if the context is raw text.
+/// Markup was checked before: see `fragment.rs`.
 pub(super) fn piece(
     content: Content<'_>,
     context: Context,
@@ -47,13 +47,10 @@ pub(super) fn piece(
             }
             out
         }
-        (Content::Markup(markup), Context::Content | Context::Cdata) => {
-            check_markup(markup, syntax)?;
-            match context {
-                Context::Cdata => outside(markup),
-                _ => String::from(markup),
-            }
-        }
+        (Content::Markup(markup), Context::Content | Context::Cdata) => match context {
+            Context::Cdata => outside(markup),
+            _ => String::from(markup),
+        },
         (Content::Markup(markup), Context::EscapableText | Context::RawText) => {
             return Err(Refusal::new(Reason::Child, markup));
         }
@@ -76,9 +73,11 @@ pub(super) fn escape(text: &str, syntax: Syntax, is_value: bool) -> Result<Cow<'
             '>' => out.push_str("&gt;"),
             '"' if is_value => out.push_str("&quot;"),
             '\r' if syntax != Syntax::LeafXml => refer(character, &mut out),
-            '\u{7F}'..='\u{9F}' | '\u{2028}' if !is_html => refer(character, &mut out),
+            '\u{7F}'..='\u{9F}' | '\u{2028}' if !is_html && syntax != Syntax::LeafXml => {
+                refer(character, &mut out);
+            }
             '\t' | '\n' if is_value => refer(character, &mut out),
-            _ if is_html || is_char(character) && character != '\r' => out.push(character),
+            _ if is_html || is_allowed(character, syntax) => out.push(character),
             _ => {
                 let what = String::from(character);
                 return Err(Refusal::new(Reason::Character, &what));
@@ -89,6 +88,31 @@ pub(super) fn escape(text: &str, syntax: Syntax, is_value: bool) -> Result<Cow<'
         html_characters(text)?;
     }
     Ok(Cow::Owned(out))
+}
+
+/// Returns true if a character can be written in a dialect other than HTML, and is read as it was written.
+fn is_allowed(character: char, syntax: Syntax) -> bool {
+    match syntax {
+        // Line breaks become newlines, also if they are written as references.
+        #[cfg(feature = "leafxml")]
+        Syntax::LeafXml => {
+            let is_break = matches!(character, '\r' | '\u{85}' | '\u{2028}');
+            leafxml_names::is_char(character) && !is_break
+        }
+        _ => is_char(character) && character != '\r',
+    }
+}
+
+/// Returns an error if an attribute value would be read as another one. LeafXML removes whitespace at both ends of a
+/// value, and writes one space for each run of whitespace in it.
+pub(super) fn check_value(value: &str, syntax: Syntax) -> Result<(), Refusal> {
+    let is_same = |value: &str| {
+        let is_space = |one: char| matches!(one, '\t' | '\n' | '\r' | ' ');
+        let is_plain = !value.contains(['\t', '\n', '\r']) && !value.contains("  ");
+        is_plain && !value.starts_with(is_space) && !value.ends_with(is_space)
+    };
+    let is_well = syntax != Syntax::LeafXml || is_same(value);
+    sure(is_well, Reason::Character, value)
 }
 
 fn refer(character: char, out: &mut String) {
@@ -122,97 +146,5 @@ pub(super) fn check_name(name: &str, is_attribute: bool, syntax: Syntax) -> Resu
         (true, true) => html_attribute_name(name),
         (true, false) => html_name(name),
         (false, _) => xml_name_with_colons(name),
-    }
-}
-
-/// Returns an error if the last token of the markup is not complete, or if an element that can contain only text is
-/// open at its end. In dialects other than HTML, the tags must be balanced.
-fn check_markup(markup: &str, syntax: Syntax) -> Result<(), Refusal> {
-    let is_well = match syntax {
-        #[cfg(feature = "html")]
-        Syntax::Html { scripting } => is_complete(
-            crate::dialects::html::Html::default().scripting(scripting),
-            markup,
-            true,
-        ),
-        #[cfg(feature = "xml")]
-        Syntax::Xml => is_complete(crate::dialects::xml::Xml::default(), markup, false),
-        #[cfg(feature = "microxml")]
-        Syntax::MicroXml { .. } => is_complete(
-            crate::dialects::microxml::MicroXml::default(),
-            markup,
-            false,
-        ),
-        #[cfg(feature = "leafxml")]
-        Syntax::LeafXml => is_complete(crate::dialects::leafxml::LeafXml::default(), markup, false),
-        #[cfg(feature = "sky")]
-        Syntax::Sky => is_complete(crate::dialects::sky::Sky::fragment(), markup, false),
-        // There are no documents of a dialect that is not enabled.
-        #[cfg(not(all(
-            feature = "html",
-            feature = "xml",
-            feature = "microxml",
-            feature = "leafxml",
-            feature = "sky"
-        )))]
-        _ => false,
-    };
-    sure(is_well, Reason::Markup, markup)
-}
-
-/// Parses markup in an element, and returns whether each token is complete, and except in HTML whether the tags are
-/// balanced.
-fn is_complete<D: Balance>(dialect: D, markup: &str, is_html: bool) -> bool {
-    let name = markup.rsplit_once('&').map(|(_, name)| name);
-    let is_reference = name.is_some_and(|name| name.bytes().all(is_in_name));
-    let is_begun = is_reference || ["<", "</", "\r"].iter().any(|end| markup.ends_with(end));
-    if markup.contains('\0') || is_begun {
-        return false;
-    }
-    let (before, after) = match is_html {
-        true => ("<p>", ""),
-        false => ("<r>", "</r>"),
-    };
-    // XML has no event for a DOCTYPE in an element, but it has one for the same DOCTYPE before the root element.
-    let mut parser = Parser::new(dialect).report_errors(!is_html);
-    for part in [before, markup, after] {
-        parser.feed(part);
-    }
-    parser.finish();
-    let length = (before.len() + markup.len()) as u64;
-    let text_only = html_facts::unescaped(false).or(html_facts::ESCAPABLE_TEXT);
-    let (mut depth, mut ended_at, mut holds_text, mut is_root_open) = (0_i64, 0, false, true);
-    loop {
-        let event = match parser.next_event() {
-            Ok(Some(event)) if event.is_complete() => event,
-            Ok(None) => break,
-            _ => return false,
-        };
-        if let Event::ParseError(error) = &event {
-            if error.code().as_str() == "misplaced-doctype" {
-                return false;
-            }
-            continue;
-        }
-        match event {
-            Event::Start(tag) => {
-                depth += 1;
-                holds_text = is_html && !tag.is_foreign() && text_only.contains(tag.name());
-            }
-            Event::End(_) => {
-                depth -= 1;
-                holds_text = false;
-            }
-            Event::Doctype(_) => return false,
-            _ => {}
-        }
-        // The root element ends with the markup.
-        is_root_open &= is_html || depth > 0 || event.span().start >= length;
-        ended_at = event.span().end;
-    }
-    match is_html {
-        // HTML drops a tag that is not complete at the end of the input.
-        true => ended_at == length && !holds_text,
-        false => depth == 0 && is_root_open,
     }
 }

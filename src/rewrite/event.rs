@@ -3,6 +3,7 @@
 use super::RewriteError;
 use super::checks::{Inside, Side};
 use super::edits::Content;
+use super::fragment::Fragments;
 use super::state::State;
 use crate::engine::event::{Comment, EndTag, Event, StartTag, Text};
 #[cfg(feature = "select")]
@@ -34,6 +35,8 @@ use core::fmt::{self, Display};
 pub struct RewriteEvent<'r> {
     pub(super) event: Event<'r>,
     pub(super) state: &'r mut State,
+    /// The parser of the document, for the validation of markup and names.
+    pub(super) document: &'r (dyn Fragments + Sync),
     /// The selectors that select the event, as bits.
     #[cfg(feature = "select")]
     pub(super) selected: &'r [u64],
@@ -52,6 +55,16 @@ impl<'r> RewriteEvent<'r> {
             Ok(()) => Ok(self),
             Err(refusal) => Err(RewriteError::Refused(refusal, self.event.position())),
         }
+    }
+
+    fn insert_beside(&mut self, content: Content<'_>, side: Side) -> Edited<'_, 'r> {
+        let document = self.document;
+        self.edit(|state, event| state.insert_beside(event, content, side, document))
+    }
+
+    fn insert_inside(&mut self, content: Content<'_>, side: Inside) -> Edited<'_, 'r> {
+        let document = self.document;
+        self.edit(|state, event| state.insert_inside(event, content, side, document))
     }
 
     /// Returns the event.
@@ -195,7 +208,8 @@ impl<'r> RewriteEvent<'r> {
     /// Returns [`RewriteError::Refused`] if the edit cannot be made here; so do all other methods that edit.
     #[doc(alias = "set_attr")]
     pub fn set_attribute(&mut self, name: &str, value: impl Display) -> Edited<'_, 'r> {
-        self.edit(|state, event| state.set_attribute(event, name, value.to_string()))
+        let document = self.document;
+        self.edit(|state, event| state.set_attribute(event, name, value.to_string(), document))
     }
 
     /// Removes an attribute of an element. If a tag repeats the attribute, all of them are removed.
@@ -233,7 +247,8 @@ impl<'r> RewriteEvent<'r> {
     /// ```
     #[doc(alias = "set_tag_name")]
     pub fn rename(&mut self, name: &str) -> Edited<'_, 'r> {
-        self.edit(|state, event| state.rename(event, name))
+        let document = self.document;
+        self.edit(|state, event| state.rename(event, name, document))
     }
 
     /// Removes the event. An element is removed with its contents, whose events are then skipped.
@@ -297,7 +312,7 @@ impl<'r> RewriteEvent<'r> {
     /// ```
     #[doc(alias = "insert_before")]
     pub fn before<'c>(&mut self, content: impl Into<Content<'c>>) -> Edited<'_, 'r> {
-        self.edit(|state, event| state.insert_beside(event, content.into(), Side::Before))
+        self.insert_beside(content.into(), Side::Before)
     }
 
     /// Inserts content after the event, before content that was already inserted there. For a start tag, this is after
@@ -319,7 +334,7 @@ impl<'r> RewriteEvent<'r> {
     /// ```
     #[doc(alias = "insert_after")]
     pub fn after<'c>(&mut self, content: impl Into<Content<'c>>) -> Edited<'_, 'r> {
-        self.edit(|state, event| state.insert_beside(event, content.into(), Side::After))
+        self.insert_beside(content.into(), Side::After)
     }
 
     /// Inserts content at the beginning of an element.
@@ -338,7 +353,7 @@ impl<'r> RewriteEvent<'r> {
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
     pub fn prepend<'c>(&mut self, content: impl Into<Content<'c>>) -> Edited<'_, 'r> {
-        self.edit(|state, event| state.insert_inside(event, content.into(), Inside::First))
+        self.insert_inside(content.into(), Inside::First)
     }
 
     /// Inserts content at the end of an element.
@@ -358,7 +373,7 @@ impl<'r> RewriteEvent<'r> {
     /// ```
     #[doc(alias = "append_child")]
     pub fn append<'c>(&mut self, content: impl Into<Content<'c>>) -> Edited<'_, 'r> {
-        self.edit(|state, event| state.insert_inside(event, content.into(), Inside::Last))
+        self.insert_inside(content.into(), Inside::Last)
     }
 
     /// Replaces the contents of an element, whose events are then skipped.
@@ -379,7 +394,7 @@ impl<'r> RewriteEvent<'r> {
     /// ```
     #[doc(alias = "set_inner_content")]
     pub fn set_content<'c>(&mut self, content: impl Into<Content<'c>>) -> Edited<'_, 'r> {
-        self.edit(|state, event| state.insert_inside(event, content.into(), Inside::All))
+        self.insert_inside(content.into(), Inside::All)
     }
 
     /// Replaces the text of this text or comment.
@@ -398,7 +413,8 @@ impl<'r> RewriteEvent<'r> {
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
     pub fn set_text(&mut self, text: &str) -> Edited<'_, 'r> {
-        self.edit(|state, event| state.set_text(event, text))
+        let document = self.document;
+        self.edit(|state, event| state.set_text(event, text, document))
     }
 }
 

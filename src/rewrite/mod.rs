@@ -24,6 +24,7 @@ mod edits;
 mod elements;
 mod encode;
 mod event;
+mod fragment;
 mod implied;
 mod input;
 mod output;
@@ -362,9 +363,11 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
         let state = &mut self.state;
         #[cfg(feature = "select")]
         let selected = self.selectors.selected();
+        let document = &self.parser;
         Ok(event.map(|event| RewriteEvent {
             event,
             state,
+            document,
             #[cfg(feature = "select")]
             selected,
             is_last,

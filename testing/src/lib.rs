@@ -37,6 +37,7 @@
 //! - `tree_text.rs`: trees as text, as in `tests/data`.
 //! - `writing.rs`: checks that written documents are read as the same events.
 
+pub mod awkward;
 pub mod browser;
 pub mod cases;
 pub mod checkouts;

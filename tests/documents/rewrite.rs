@@ -1,5 +1,6 @@
 //! The rewriter: cases with one edit each, at every cut, and inserted text in each encoding.
 
+use tagstream::microxml::Revision;
 use tagstream::{
     Balance, Content, Encoding, Event, Form, Html, LeafXml, MicroXml, Parser, RewriteError,
     RewriteEvent, Rewriter, Sky, TextDecoder, Xml,
@@ -10,9 +11,18 @@ use testing::rewriting::check_same;
 use testing::run::Program;
 
 pub(crate) fn add(program: &mut Program) {
-    let text = include_str!("../data/rewrite.txt");
-    let cases = cases::cases("tests/data/rewrite.txt", text);
-    cases::add(program, cases, prefix, check);
+    for (file, text) in [
+        (
+            "tests/data/rewrite.txt",
+            include_str!("../data/rewrite.txt"),
+        ),
+        (
+            "tests/data/rewrite-content.txt",
+            include_str!("../data/rewrite-content.txt"),
+        ),
+    ] {
+        cases::add(program, cases::cases(file, text), prefix, check);
+    }
     testing::cases!(
         program,
         "html/rewrite",
@@ -46,10 +56,20 @@ fn check(case: &Case) -> Result<(), String> {
     match case.option("dialect").unwrap_or_default() {
         "html" => check_in(&Html::default(), case),
         "xml" => {
+            let xml = match case.has("strict") {
+                true => Xml::strict(),
+                false => Xml::default(),
+            };
             let external_entities = case.has("external-entities");
-            check_in(&Xml::default().external_entities(external_entities), case)
+            check_in(&xml.external_entities(external_entities), case)
         }
-        "microxml" => check_in(&MicroXml::default(), case),
+        "microxml" => {
+            let revision = match case.has("final") {
+                true => Revision::Final,
+                false => Revision::default(),
+            };
+            check_in(&MicroXml::default().revision(revision), case)
+        }
         "sky" => check_in(&Sky::fragment(), case),
         "leafxml" => check_in(&LeafXml::default(), case),
         other => Err(format!("no dialect {other}")),

@@ -19,6 +19,7 @@ mod stored;
 mod values;
 
 use std::process::ExitCode;
+use testing::awkward;
 use testing::compare::{leafxml, microxml, plain, prefixes, select, sky, xml};
 use testing::invariants::{
     apart, async_events, html_balanced, html_encoding, html_plans, html_scripted, html_stack,
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
         test.add(&mut program);
     }
     edits::add(&mut program);
+    awkward::CONTENT.add(&mut program);
     for test in rewriting_tree::TESTS {
         test.add(&mut program);
     }

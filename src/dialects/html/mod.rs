@@ -611,6 +611,14 @@ impl Dialect for Html {
 }
 
 impl Balance for Html {
+    fn for_content(&self) -> Html {
+        Html {
+            initial_state: InitialState::Data,
+            last_start_tag: None,
+            ..self.clone()
+        }
+    }
+
     fn syntax(&self) -> Syntax {
         Syntax::Html {
             scripting: self.scripting,

@@ -188,6 +188,10 @@ impl Prefixed for LeafXml {
 }
 
 impl Balance for LeafXml {
+    fn scope(machine: &LeafXmlMachine) -> Option<&Bindings> {
+        Some(&machine.own.bindings)
+    }
+
     fn syntax(&self) -> Syntax {
         Syntax::LeafXml
     }

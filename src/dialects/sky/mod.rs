@@ -209,6 +209,13 @@ impl Dialect for Sky {
 }
 
 impl Balance for Sky {
+    fn for_content(&self) -> Sky {
+        Sky {
+            context: Context::Fragment,
+            ..self.clone()
+        }
+    }
+
     fn syntax(&self) -> Syntax {
         Syntax::Sky
     }

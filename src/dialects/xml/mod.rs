@@ -391,7 +391,11 @@ impl Prefixed for Xml {
     }
 }
 
-impl Balance for Xml {}
+impl Balance for Xml {
+    fn scope(machine: &XmlMachine) -> Option<&Bindings> {
+        Some(&machine.own.bindings)
+    }
+}
 
 crate::checkpoint::checkpointable! {
     dialect Xml = "xml", errors::ALL;

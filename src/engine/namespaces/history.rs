@@ -77,6 +77,19 @@ impl History {
         self.changes.truncate(length);
     }
 
+    /// Returns true if a binding of `prefix` goes out of scope directly after the record with the index `record`, or
+    /// before the first record if that is `None`.
+    pub(crate) fn removes(&self, prefix: &str, record: Option<usize>) -> bool {
+        let records = record.map_or(0, |record| record + 1);
+        let mut changes = self.changes.iter().filter(|one| one.records == records);
+        changes.any(|change| match &change.what {
+            ChangeKind::Bound(_) => false,
+            ChangeKind::Removed(bindings) => {
+                bindings.iter().any(|one| is_same(&one.prefix, prefix))
+            }
+        })
+    }
+
     /// Starts a new batch after one of `records` records. Changes after its last record are kept: while that record
     /// is the current event, the program may still resolve prefixes at it.
     #[cold]

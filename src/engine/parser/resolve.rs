@@ -1,7 +1,7 @@
 //! Lookup of the namespace that a prefix is bound to at the current event.
 
 use super::Parser;
-use crate::engine::dialect::{Form, Prefixed};
+use crate::engine::dialect::{Balance, Dialect, Form, Prefixed};
 
 impl<D: Prefixed, F: Form> Parser<D, F> {
     /// Returns the namespace that a prefix is bound to at the current event, or the default namespace if the prefix
@@ -23,17 +23,37 @@ impl<D: Prefixed, F: Form> Parser<D, F> {
     /// ```
     pub fn resolve(&self, prefix: &str) -> Option<&str> {
         self.current()?;
-        let queue = &self.held.queue;
-        // The copied event precedes all records of the batch.
-        let record = match self.retained_event {
-            Some(_) if queue.head == 0 => None,
-            _ => queue.head.checked_sub(1),
-        };
+        let bindings = &self.held.queue.bindings;
         D::bindings(&self.machine).at(
             prefix,
-            record,
-            &queue.bindings.history,
-            &queue.bindings.namespaces,
+            self.current_record(),
+            &bindings.history,
+            &bindings.namespaces,
         )
+    }
+}
+
+impl<D: Dialect, F: Form> Parser<D, F> {
+    /// Returns the index of the record of the current event in its batch. `None` if the event precedes the batch.
+    fn current_record(&self) -> Option<usize> {
+        let queue = &self.held.queue;
+        match self.retained_event {
+            // The copied event precedes all records of the batch.
+            Some(_) if queue.head == 0 => None,
+            _ => queue.head.checked_sub(1),
+        }
+    }
+}
+
+impl<D: Balance, F: Form> Parser<D, F> {
+    /// Like [`resolve`](Parser::resolve), for all dialects. If `is_after` is true, returns `None` for a prefix whose
+    /// scope ends with the current event.
+    pub(crate) fn resolve_at(&self, prefix: &str, is_after: bool) -> Option<&str> {
+        let (bindings, record) = (&self.held.queue.bindings, self.current_record());
+        if is_after && bindings.history.removes(prefix, record) {
+            return None;
+        }
+        let scope = D::scope(&self.machine)?;
+        scope.at(prefix, record, &bindings.history, &bindings.namespaces)
     }
 }
