@@ -2,7 +2,8 @@
 //! that a type reads later on a tape (see `tape.rs`), and replays the recorded events.
 
 use super::error::{DeError, DeErrorKind};
-use super::level::{Known, local};
+use super::level::Known;
+use super::names::{Name, Namespace, local};
 use super::simple::{Origin, Simple, is_blank};
 use super::tape::{
     EventLocation, MAX_TAPE_BYTES, Replay, Tape, TapedAttribute, TapedKind, TapedTag,
@@ -614,6 +615,23 @@ impl<'a> Tag<'_, 'a> {
             Tag::Taped(tag) => tag.namespace,
         }
     }
+
+    /// Returns the namespace and the local name.
+    pub(super) fn expanded(&self) -> Name<'a> {
+        Name {
+            namespace: self.namespace(),
+            local: local(self.name()),
+        }
+    }
+
+    /// Returns the namespace as a value that can be stored and compared.
+    pub(super) fn shared_namespace(&self) -> Namespace {
+        let (index, declared) = match self {
+            Tag::Live(tag) => (tag.namespace_index(), tag.shared_namespace()),
+            Tag::Taped(tag) => tag.shared_namespace,
+        };
+        Namespace::of(index, declared)
+    }
 }
 
 impl<'a> TagAttribute<'_, 'a> {
@@ -638,6 +656,14 @@ impl<'a> TagAttribute<'_, 'a> {
         match self {
             TagAttribute::Live(attribute) => attribute.namespace(),
             TagAttribute::Taped(attribute) => attribute.namespace,
+        }
+    }
+
+    /// Returns the namespace and the local name.
+    pub(super) fn expanded(&self) -> Name<'a> {
+        Name {
+            namespace: self.namespace(),
+            local: local(self.name()),
         }
     }
 

@@ -300,8 +300,8 @@ impl<'v, 'de, D: Balance, S: Source> Sequence<'v, 'de, D, S> {
                 Next::Text if self.level.takes_text(&self.filter) => return Ok(true),
                 Next::Text => {}
                 Next::Start => {
-                    let name = self.cursor.tag().map_or("", |tag| self.level.key_of(&tag));
-                    if self.level.takes_element(&self.filter, name) {
+                    let tag = self.cursor.tag();
+                    if tag.is_some_and(|tag| self.level.takes_element(&self.filter, &tag)) {
                         return Ok(true);
                     }
                 }
@@ -313,7 +313,7 @@ impl<'v, 'de, D: Balance, S: Source> Sequence<'v, 'de, D, S> {
             }
             let top = self.cursor.tape.top();
             let child = self.cursor.keep_item(match &self.filter {
-                Filter::Of(name) => name,
+                Filter::Of(name) | Filter::Named(_, name) => name,
                 Filter::Others => VALUE,
             })?;
             self.level.keep(child, top);
@@ -336,7 +336,7 @@ impl<'de, D: Balance, S: Source> SeqAccess<'de> for Sequence<'_, 'de, D, S> {
             cursor: &mut *self.cursor,
             level: None,
             mode: match self.filter {
-                Filter::Of(_) => Mode::NamedItem,
+                Filter::Of(_) | Filter::Named(..) => Mode::NamedItem,
                 Filter::Others => Mode::Item,
             },
             depth: self.depth,

@@ -2,6 +2,7 @@
 //! because their field is read later.
 
 use super::cursor::{Child, Cursor, Tag, TagAttribute};
+use super::names::{Namespace, braced, local};
 use super::tape::EventLocation;
 use crate::engine::dialect::Balance;
 use crate::engine::hash_seed::Seeds;
@@ -109,6 +110,8 @@ pub(super) struct Level {
 pub(super) enum Filter {
     /// The elements with this field name.
     Of(String),
+    /// The elements with this namespace and local name: the items of a variant of an enum that is a list or tuple.
+    Named(Namespace, String),
     /// The elements, and text, that belong to the field `$value` because they have no field of their own.
     Others,
 }
@@ -133,17 +136,6 @@ pub(super) fn says_nil(attribute: &TagAttribute<'_, '_>) -> bool {
         && matches!(attribute.value(), "true" | "1")
 }
 
-/// Returns the part of a name after its colon, or the whole name if it has none.
-///
-/// PERF: names are short, so an inline loop is faster than a call of a search function.
-#[inline]
-pub(super) fn local(name: &str) -> &str {
-    match name.bytes().rposition(|byte| byte == b':') {
-        Some(colon) => &name[colon + 1..],
-        None => name,
-    }
-}
-
 impl Level {
     pub(super) fn new(fields: &'static [&'static str], known: &mut Known) -> Level {
         let Special {
@@ -161,28 +153,15 @@ impl Level {
         }
     }
 
-    /// Returns the field with the name `{namespace}name`, after the prefix `sign` (`@` for attributes), if the type has
-    /// it.
-    fn braced(&self, sign: &str, namespace: Option<&str>, name: &str) -> Option<&'static str> {
-        let namespace = namespace.filter(|_| self.has_braces)?;
-        self.fields.iter().copied().find(|field| {
-            let rest = field
-                .strip_prefix(sign)
-                .and_then(|rest| rest.strip_prefix('{'));
-            let rest = rest.and_then(|rest| rest.strip_prefix(namespace));
-            rest.and_then(|rest| rest.strip_prefix('}')) == Some(name)
-        })
-    }
-
     /// Returns the name of the field for an element: `{namespace}name` if the type has this field, otherwise the local
     /// name.
     #[inline]
     pub(super) fn key_of<'a>(&self, tag: &Tag<'_, 'a>) -> &'a str {
-        let name = local(tag.name());
         if !self.has_braces {
-            return name;
+            return local(tag.name());
         }
-        self.braced("", tag.namespace(), name).unwrap_or(name)
+        let name = tag.expanded();
+        braced(self.fields, "", name).unwrap_or(name.local)
     }
 
     /// Writes the name of the field for an attribute to `key`: `@{namespace}name` if the type has this field, otherwise
@@ -192,7 +171,7 @@ impl Level {
         let name = attribute.name();
         key.clear();
         if self.has_braces
-            && let Some(field) = self.braced("@", attribute.namespace(), local(name))
+            && let Some(field) = braced(self.fields, "@", attribute.expanded())
         {
             return key.push_str(field);
         }
@@ -208,11 +187,14 @@ impl Level {
         self.fields.contains(&name)
     }
 
-    /// Returns whether an element with this field name is an item of the sequence.
-    pub(super) fn takes_element(&self, filter: &Filter, name: &str) -> bool {
+    /// Returns whether an element is an item of the sequence.
+    pub(super) fn takes_element(&self, filter: &Filter, tag: &Tag<'_, '_>) -> bool {
         match filter {
-            Filter::Of(own) => own == name,
-            Filter::Others => !self.has_field(name),
+            Filter::Of(own) => own == self.key_of(tag),
+            Filter::Named(namespace, name) => {
+                local(tag.name()) == name && tag.shared_namespace() == *namespace
+            }
+            Filter::Others => !self.has_field(self.key_of(tag)),
         }
     }
 
@@ -298,7 +280,7 @@ impl Level {
                 continue;
             };
             let takes = match cursor.tag_of(child) {
-                Some(tag) => self.takes_element(filter, self.key_of(&tag)),
+                Some(tag) => self.takes_element(filter, &tag),
                 None => self.takes_text(filter),
             };
             if takes {

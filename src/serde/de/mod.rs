@@ -77,6 +77,7 @@ mod cursor;
 mod element;
 mod error;
 mod level;
+mod names;
 mod records;
 mod simple;
 mod tape;

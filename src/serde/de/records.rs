@@ -3,7 +3,7 @@
 use super::DEFAULT_DEPTH;
 use super::cursor::Cursor;
 use super::error::{DeError, DeErrorKind};
-use super::level::local;
+use super::names::{in_braces, local};
 use super::value::{Depth, Mode, Value};
 use crate::engine::dialect::{Balance, Nested};
 use crate::engine::event::StartTag;
@@ -167,12 +167,10 @@ impl<T, D: Balance, S: Source> Records<T, RecordEvents<D, S>> {
     }
 }
 
-/// Returns whether a start tag has the given name: a local name, or `{namespace}name`.
+/// Returns whether a start tag has the given name: a local name, `{namespace}name`, or `{*}name`.
 fn is_named(tag: &StartTag<'_>, name: &str) -> bool {
-    match name
-        .strip_prefix('{')
-        .and_then(|name| name.rsplit_once('}'))
-    {
+    match in_braces(name) {
+        Some(("*", name)) => local(tag.name()) == name,
         Some((namespace, name)) => {
             tag.namespace().unwrap_or_default() == namespace && local(tag.name()) == name
         }

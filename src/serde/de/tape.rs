@@ -70,6 +70,8 @@ pub(super) struct Replay {
 pub(super) struct TapedTag<'de, 'a> {
     pub(super) name: Simple<'de, 'a>,
     pub(super) namespace: Option<&'a str>,
+    /// Index of the namespace if it is predefined, and its shared name if the document declares it.
+    pub(super) shared_namespace: (u32, Option<&'a Arc<str>>),
     pub(super) attributes: usize,
     /// Byte offset in the tape of the first attribute.
     pub(super) first: usize,
@@ -335,11 +337,12 @@ impl<'de> Tape<'de> {
         let mut at = at + 1 + LENGTH_BYTES;
         self.skip_location(&mut at);
         let name = self.string(&mut at, base);
-        let namespace = self.namespace(&mut at);
+        let shared_namespace = self.shared_namespace(&mut at);
         let attributes = self.number(&mut at) as usize;
         Some(TapedTag {
             name,
-            namespace,
+            namespace: name_of(shared_namespace),
+            shared_namespace,
             attributes,
             first: at,
         })
@@ -444,10 +447,21 @@ impl<'de> Tape<'de> {
     }
 
     fn namespace(&self, at: &mut usize) -> Option<&str> {
-        let index = self.number(at);
-        match index.checked_sub(u64::from(index_of(0))) {
-            None => always(index as u32),
-            Some(index) => Some(self.namespaces.get(index as usize)?),
-        }
+        name_of(self.shared_namespace(at))
     }
+
+    /// Returns the index of the namespace, and its shared name if the document declares the namespace.
+    fn shared_namespace(&self, at: &mut usize) -> (u32, Option<&Arc<str>>) {
+        let index = self.number(at);
+        let declared = index.checked_sub(u64::from(index_of(0)));
+        (
+            index as u32,
+            declared.and_then(|index| self.namespaces.get(index as usize)),
+        )
+    }
+}
+
+/// Returns the name of a namespace, given its index and its shared name.
+fn name_of((index, declared): (u32, Option<&Arc<str>>)) -> Option<&str> {
+    declared.map_or_else(|| always(index), |name| Some(name))
 }

@@ -3,7 +3,8 @@
 use super::cursor::{Cursor, Next};
 use super::element::{Element, Sequence};
 use super::error::{DeError, DeErrorKind};
-use super::level::{Filter, Level, TEXT, is_nil, local};
+use super::level::{Filter, Level, TEXT, is_nil};
+use super::names::{local, variant_of};
 use super::simple::Simple;
 use crate::engine::dialect::Balance;
 use crate::stream::Source;
@@ -62,6 +63,8 @@ impl Depth {
 pub(super) enum Mode {
     /// The value is the field that has the name of the element.
     Field,
+    /// The value is the content of the variant that the name of the element selected.
+    Variant,
     /// The value is the field `$value`: the name of the element selects an enum variant.
     Content,
     /// The value is an item of a sequence whose elements may have different names.
@@ -97,15 +100,15 @@ impl<'v, 'de, D: Balance, S: Source> Value<'v, 'de, D, S> {
     }
 
     /// Returns whether the name of the element selects the variant of an enum. Otherwise the text of the element does.
-    fn is_named_by_tag(&mut self, variants: &[&str]) -> Result<bool, DeError> {
+    fn is_named_by_tag(&mut self, variants: &'static [&'static str]) -> Result<bool, DeError> {
         Ok(match self.mode {
-            Mode::Field | Mode::RootVariant => false,
+            Mode::Field | Mode::Variant | Mode::RootVariant => false,
             Mode::Content | Mode::Item | Mode::Root => true,
             Mode::NamedItem => match self.cursor.peek()? {
                 Next::Start => self
                     .cursor
                     .tag()
-                    .is_none_or(|tag| variants.contains(&local(tag.name()))),
+                    .is_none_or(|tag| variant_of(variants, tag.expanded()).is_some()),
                 Next::Text | Next::End | Next::Nothing => true,
             },
         })
@@ -271,11 +274,15 @@ impl<'de, D: Balance, S: Source> Deserializer<'de> for Value<'_, 'de, D, S> {
         let depth = self.depth.step();
         let depth = depth.map_err(|kind| self.cursor.fail(kind))?;
         match (self.mode, self.level) {
-            (Mode::Field | Mode::Content, Some(level)) => {
-                let filter = match self.cursor.peek()? {
-                    Next::Start if self.mode == Mode::Field => {
-                        let tag = self.cursor.tag();
-                        Filter::Of(tag.map_or("", |tag| level.key_of(&tag)).to_owned())
+            (Mode::Field | Mode::Variant | Mode::Content, Some(level)) => {
+                let tag = match self.cursor.peek()? {
+                    Next::Start => self.cursor.tag(),
+                    Next::Text | Next::End | Next::Nothing => None,
+                };
+                let filter = match (tag, self.mode) {
+                    (Some(tag), Mode::Field) => Filter::Of(level.key_of(&tag).to_owned()),
+                    (Some(tag), Mode::Variant) => {
+                        Filter::Named(tag.shared_namespace(), local(tag.name()).to_owned())
                     }
                     _ => Filter::Others,
                 };
@@ -342,14 +349,20 @@ impl<'de, D: Balance, S: Source> Deserializer<'de> for Value<'_, 'de, D, S> {
         if self.is_named_by_tag(variants)? {
             self.skip_space()?;
             let value = self.step()?;
-            return visitor.visit_enum(value);
+            return visitor.visit_enum(Choice { value, variants });
         }
         self.with_text(|text| text.deserialize_enum(name, variants, visitor))
     }
 }
 
-/// The name of the next element selects the variant. If text is next, the variant is `$text`.
-impl<'v, 'de, D: Balance, S: Source> EnumAccess<'de> for Value<'v, 'de, D, S> {
+/// An enum whose variant is selected by the name of the next element. If text is next, the variant is `$text`.
+struct Choice<'v, 'de, D: Balance, S> {
+    value: Value<'v, 'de, D, S>,
+    /// The names of the variants, which may contain namespaces in braces.
+    variants: &'static [&'static str],
+}
+
+impl<'v, 'de, D: Balance, S: Source> EnumAccess<'de> for Choice<'v, 'de, D, S> {
     type Error = DeError;
     type Variant = Value<'v, 'de, D, S>;
 
@@ -357,18 +370,22 @@ impl<'v, 'de, D: Balance, S: Source> EnumAccess<'de> for Value<'v, 'de, D, S> {
         self,
         seed: V,
     ) -> Result<(V::Value, Value<'v, 'de, D, S>), DeError> {
-        let named = match self.cursor.peek()? {
+        let cursor = &mut *self.value.cursor;
+        let named = match cursor.peek()? {
             Next::Start => {
-                let name = self.cursor.tag().map_or("", |tag| local(tag.name()));
+                let name = cursor.tag().map_or("", |tag| {
+                    let name = tag.expanded();
+                    variant_of(self.variants, name).unwrap_or(name.local)
+                });
                 Ok(seed.deserialize(Simple::new(name)))
             }
             Next::Text => Ok(seed.deserialize(Simple::new(TEXT))),
             Next::End | Next::Nothing => Err(DeErrorKind::End),
         };
         match named {
-            Ok(Ok(name)) => Ok((name, self)),
-            Ok(Err(error)) => Err(self.cursor.placed(error)),
-            Err(kind) => Err(self.cursor.fail(kind)),
+            Ok(Ok(name)) => Ok((name, self.value)),
+            Ok(Err(error)) => Err(cursor.placed(error)),
+            Err(kind) => Err(cursor.fail(kind)),
         }
     }
 }
@@ -381,8 +398,8 @@ impl<'de, D: Balance, S: Source> Value<'_, 'de, D, S> {
     /// Returns the deserializer for the content of the variant that the name of the element selected.
     fn named(mut self) -> Self {
         self.mode = match self.mode {
-            Mode::Field | Mode::Content | Mode::Item | Mode::NamedItem => Mode::Field,
             Mode::Root | Mode::RootVariant => Mode::RootVariant,
+            _ => Mode::Variant,
         };
         self
     }

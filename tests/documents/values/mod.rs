@@ -6,6 +6,7 @@ mod basics;
 mod choices;
 mod errors;
 mod lists;
+mod namespaces;
 mod ours;
 mod records;
 mod special;
@@ -22,6 +23,7 @@ pub(crate) fn add(program: &mut Program) {
     choices::add(program);
     errors::add(program);
     lists::add(program);
+    namespaces::add(program);
     ours::add(program);
     records::add(program);
     special::add(program);
