@@ -101,6 +101,22 @@ impl<'a> Text<'a> {
         self.part.record.flags & CONTINUED != 0
     }
 
+    /// Returns whether the source of the text contains a reference or a CDATA section. The text may come from the
+    /// replacement text of an entity.
+    #[cfg(feature = "serde")]
+    pub(crate) fn has_markup(&self) -> bool {
+        let record = self.part.record;
+        // If the source is as long as the text, it is the text.
+        if (record.end - record.start) as usize == self.as_str().len() {
+            return self.part.is_from_entity();
+        }
+        self.part.is_from_entity()
+            || self
+                .part
+                .source(record.start, record.end)
+                .contains(['<', '&'])
+    }
+
     /// Returns whether the text may contain U+0000. This happens only in HTML.
     #[inline(always)]
     pub(crate) fn may_have_nulls(&self) -> bool {

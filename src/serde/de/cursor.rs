@@ -1,16 +1,16 @@
 //! A cursor over the elements and texts of a document, with a lookahead of one event. The cursor also records elements
 //! that a type reads later on a tape (see `tape.rs`), and replays the recorded events.
 
+use super::blank::{Blank, Spaces, is_blank};
 use super::error::{DeError, DeErrorKind};
 use super::level::Known;
-use super::names::{Name, Namespace, local};
-use super::simple::{Origin, Simple, is_blank};
-use super::tape::{
-    EventLocation, MAX_TAPE_BYTES, Replay, Tape, TapedAttribute, TapedKind, TapedTag,
-};
+use super::names::local;
+use super::simple::{Origin, Simple};
+use super::tag::{Tag, TagAttribute};
+use super::tape::{EventLocation, MAX_TAPE_BYTES, Replay, Tape, TapedKind, TapedTag};
 use crate::engine::dialect::{Balance, Nested};
 use crate::engine::error::{Position, Span};
-use crate::engine::event::{Attribute, Event, StartTag};
+use crate::engine::event::{Event, StartTag};
 use crate::stream::{Events, Source};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -26,19 +26,6 @@ pub(super) enum Next {
     End,
     /// The end of the document.
     Nothing,
-}
-
-/// The start tag of an element: `Live` if it is the current event of the parser, `Taped` if it was recorded on the
-/// tape.
-pub(super) enum Tag<'de, 'a> {
-    Live(StartTag<'a>),
-    Taped(TapedTag<'de, 'a>),
-}
-
-/// An attribute of a [`Tag`]: `Live` if the parser supplies it, `Taped` if it was recorded on the tape.
-pub(super) enum TagAttribute<'de, 'a> {
-    Live(Attribute<'a>),
-    Taped(TapedAttribute<'de, 'a>),
 }
 
 /// A start tag recorded on the tape, and how far its attributes have been read.
@@ -75,6 +62,9 @@ pub(super) struct Cursor<'de, D: Balance, S> {
     is_ended: bool,
     /// The joined text of several events that precede the current event.
     joined: Option<String>,
+    /// For a text of the parser that consists of whitespace only, the reason why it is not ignored.
+    blank: Option<Blank>,
+    spaces: Spaces,
     /// The recorded events of elements and texts that are read later.
     pub(super) tape: Tape<'de>,
     /// The recorded children that are being replayed, the innermost last. Their events are read before those of the
@@ -85,6 +75,9 @@ pub(super) struct Cursor<'de, D: Balance, S> {
     pub(super) buffer_limit: usize,
     /// True if a list ends at the first element that is not one of its items.
     pub(super) has_contiguous_lists: bool,
+    /// True if the deserialization of an item of a sequence failed because only whitespace is left that the type of the
+    /// item does not take.
+    pub(super) has_no_item: bool,
     /// Number of events and skipped items that were consumed so far.
     pub(super) taken: u64,
     /// Number of times that a recorded child was examined to decide whether it belongs to a list. Tests read it.
@@ -105,11 +98,14 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
             live: None,
             is_ended: false,
             joined: None,
+            blank: None,
+            spaces: Spaces::default(),
             tape: Tape::new(input),
             again: Vec::new(),
             recorded: Vec::new(),
             buffer_limit: DEFAULT_BUFFER_BYTES,
             has_contiguous_lists: false,
+            has_no_item: false,
             taken: 0,
             looked_at: 0,
             path: String::new(),
@@ -157,58 +153,71 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         Ok(next)
     }
 
-    /// Advances the parser to the next start tag, end tag or text of the document.
-    #[inline]
+    /// Advances the parser to the next start tag, end tag or text of the document. Whitespace that only indents
+    /// elements is skipped.
     fn advance(&mut self) -> Result<(), DeError> {
+        let is_after_start = self.current_tag().is_some();
         loop {
-            match self.events.next_event()? {
-                Some(Event::Start(_)) => {
-                    self.live = Some(Next::Start);
-                    return Ok(());
-                }
-                Some(Event::End(_)) => {
-                    self.live = Some(Next::End);
-                    return Ok(());
-                }
-                Some(Event::Text(_)) => break,
-                Some(Event::SkippedEntity(entity)) => {
-                    let kind = DeErrorKind::Entity(entity.name().into());
-                    let position = Some(entity.position());
-                    return Err(DeError::new(kind).at(position, &self.path));
-                }
-                Some(_) => {}
-                None => {
-                    self.is_ended = true;
-                    return Ok(());
-                }
+            let next = self.next_content()?;
+            self.live = Some(next);
+            if next != Next::Text {
+                return Ok(());
             }
-        }
-        match self.events.peek()? {
-            Some(Event::Start(_) | Event::End(_)) | None => {
-                self.live = Some(Next::Text);
-                Ok(())
+            let mut is_explicit = self.is_explicit();
+            let after = match self.events.peek()? {
+                Some(Event::Start(_)) => Next::Start,
+                Some(Event::End(_)) => Next::End,
+                None => Next::Nothing,
+                Some(_) => self.join(&mut is_explicit)?,
+            };
+            self.blank = None;
+            if !is_blank(self.string()) {
+                return Ok(());
             }
-            Some(_) => self.join(),
+            let depth =
+                self.events.depth() - usize::from(self.joined.is_some() && after == Next::Start);
+            self.blank = self.reason(is_explicit, is_after_start && after == Next::End, depth);
+            if self.blank.is_some() {
+                return Ok(());
+            }
+            // Skip the text. If it was joined, the parser is at the next event already.
+            if self.joined.take().is_some() {
+                return Ok(());
+            }
         }
     }
 
-    /// Joins the current text with the texts that follow it, up to the next start tag or end tag. Only comments and
-    /// processing instructions lie between these texts.
-    #[cold]
-    fn join(&mut self) -> Result<(), DeError> {
-        let mut text = String::new();
-        let mut event = self.events.current();
+    /// Returns the reason why the peeked whitespace is content, or `None` if it only indents elements. `depth` is the
+    /// number of open elements.
+    fn reason(&mut self, is_explicit: bool, is_alone: bool, depth: usize) -> Option<Blank> {
+        match depth {
+            0 => None,
+            _ if is_explicit || self.spaces.is_preserved(depth) => Some(Blank::Explicit),
+            _ if is_alone => Some(Blank::Alone),
+            _ if self.string().contains(['\n', '\r']) => None,
+            _ => Some(Blank::Inline),
+        }
+    }
+
+    /// Returns whether the parser's current event is whitespace that contains a reference or a CDATA section.
+    fn is_explicit(&self) -> bool {
+        match self.events.current() {
+            Some(Event::Text(text)) => is_blank(text.as_str()) && text.has_markup(),
+            _ => false,
+        }
+    }
+
+    /// Advances the parser to the next start tag, end tag or text, or to the end of the document.
+    #[inline]
+    fn next_content(&mut self) -> Result<Next, DeError> {
         loop {
-            match event {
-                Some(Event::Text(part)) => text.push_str(part.as_str()),
-                Some(Event::Start(_)) => {
-                    self.live = Some(Next::Start);
-                    break;
+            match self.events.next_event()? {
+                Some(Event::Start(tag)) => {
+                    self.spaces.add(&tag);
+                    return Ok(Next::Start);
                 }
-                Some(Event::End(_)) => {
-                    self.live = Some(Next::End);
-                    break;
-                }
+                Some(Event::End(_)) => return Ok(Next::End),
+                Some(Event::Text(_)) => return Ok(Next::Text),
                 Some(Event::SkippedEntity(entity)) => {
                     let kind = DeErrorKind::Entity(entity.name().into());
                     let position = Some(entity.position());
@@ -217,16 +226,32 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
                 Some(_) => {}
                 None => {
                     self.is_ended = true;
-                    break;
+                    return Ok(Next::Nothing);
                 }
             }
+        }
+    }
+
+    /// Joins the current text with the texts that follow it, up to the next start tag or end tag, whose kind is
+    /// returned. Only comments and processing instructions lie between these texts. Sets `is_explicit` if one of the
+    /// texts is explicit.
+    #[cold]
+    fn join(&mut self, is_explicit: &mut bool) -> Result<Next, DeError> {
+        let mut text = String::new();
+        let mut next = Next::Text;
+        while next == Next::Text {
+            if let Some(Event::Text(part)) = self.events.current() {
+                text.push_str(part.as_str());
+            }
+            *is_explicit |= self.is_explicit();
             if self.tape.weight() + text.len() > self.buffer_limit {
                 return Err(self.fail(DeErrorKind::Buffer(self.buffer_limit)));
             }
-            event = self.events.next_event()?;
+            next = self.next_content()?;
         }
+        self.live = Some(next);
         self.joined = Some(text);
-        Ok(())
+        Ok(next)
     }
 
     /// Consumes the peeked event. If the parser supplied the event, it stays readable until the next event is peeked.
@@ -311,10 +336,14 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         text_of(&self.joined, &self.events, self.input)
     }
 
-    /// Returns whether the peeked text consists of whitespace only.
+    /// Returns the reason why the peeked text is content although it consists of whitespace only. Returns `None` if it
+    /// contains other characters.
     #[inline]
-    pub(super) fn is_blank(&self) -> bool {
-        is_blank(self.string())
+    pub(super) fn blank(&self) -> Option<Blank> {
+        match self.again.last() {
+            Some(replay) => self.tape.blank_at(replay.at),
+            None => self.blank,
+        }
     }
 
     /// Returns the text that was peeked, whether it is recorded, joined or current. Returns an empty string for any
@@ -447,7 +476,7 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
                 }
                 (Next::Text, _) => {
                     let text = text_of(&self.joined, &self.events, self.input);
-                    self.tape.text(&text, location, base);
+                    self.tape.text(&text, self.blank, location, base);
                 }
                 (Next::End, _) => {
                     self.tape.end(location, base);
@@ -564,7 +593,10 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
     pub(super) fn next_start(&mut self) -> Result<Option<StartTag<'_>>, DeError> {
         loop {
             match self.events.next_event()? {
-                Some(Event::Start(_)) => break,
+                Some(Event::Start(tag)) => {
+                    self.spaces.add(&tag);
+                    break;
+                }
                 Some(_) => {}
                 None => {
                     self.is_ended = true;
@@ -596,82 +628,6 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
     /// Returns the number of elements that are open at the current event.
     pub(super) fn depth(&self) -> u64 {
         self.events.depth() as u64
-    }
-}
-
-impl<'a> Tag<'_, 'a> {
-    #[inline]
-    pub(super) fn name(&self) -> &'a str {
-        match self {
-            Tag::Live(tag) => tag.name(),
-            Tag::Taped(tag) => tag.name.text(),
-        }
-    }
-
-    #[inline]
-    pub(super) fn namespace(&self) -> Option<&'a str> {
-        match self {
-            Tag::Live(tag) => tag.namespace(),
-            Tag::Taped(tag) => tag.namespace,
-        }
-    }
-
-    /// Returns the namespace and the local name.
-    pub(super) fn expanded(&self) -> Name<'a> {
-        Name {
-            namespace: self.namespace(),
-            local: local(self.name()),
-        }
-    }
-
-    /// Returns the namespace as a value that can be stored and compared.
-    pub(super) fn shared_namespace(&self) -> Namespace {
-        let (index, declared) = match self {
-            Tag::Live(tag) => (tag.namespace_index(), tag.shared_namespace()),
-            Tag::Taped(tag) => tag.shared_namespace,
-        };
-        Namespace::of(index, declared)
-    }
-}
-
-impl<'a> TagAttribute<'_, 'a> {
-    #[inline]
-    pub(super) fn name(&self) -> &'a str {
-        match self {
-            TagAttribute::Live(attribute) => attribute.name(),
-            TagAttribute::Taped(attribute) => attribute.name.text(),
-        }
-    }
-
-    #[inline]
-    pub(super) fn value(&self) -> &'a str {
-        match self {
-            TagAttribute::Live(attribute) => attribute.value(),
-            TagAttribute::Taped(attribute) => attribute.value.text(),
-        }
-    }
-
-    #[inline]
-    pub(super) fn namespace(&self) -> Option<&'a str> {
-        match self {
-            TagAttribute::Live(attribute) => attribute.namespace(),
-            TagAttribute::Taped(attribute) => attribute.namespace,
-        }
-    }
-
-    /// Returns the namespace and the local name.
-    pub(super) fn expanded(&self) -> Name<'a> {
-        Name {
-            namespace: self.namespace(),
-            local: local(self.name()),
-        }
-    }
-
-    pub(super) fn position(&self) -> Position {
-        match self {
-            TagAttribute::Live(attribute) => attribute.position(),
-            TagAttribute::Taped(attribute) => attribute.position,
-        }
     }
 }
 

@@ -1,10 +1,11 @@
 //! serde's access to an element as a map of its attributes and children, and to the children that belong to one field
 //! as a sequence.
 
-use super::cursor::{Cursor, Next, TagAttribute, TapedStart};
+use super::cursor::{Cursor, Next, TapedStart};
 use super::error::{DeError, DeErrorKind};
 use super::level::{Filter, Level, TEXT, VALUE, says_nil};
 use super::simple::Simple;
+use super::tag::TagAttribute;
 use super::value::{Depth, Mode, Value};
 use crate::engine::dialect::Balance;
 use crate::stream::Source;
@@ -20,6 +21,8 @@ enum Key {
     Attribute,
     /// The text that is the field `$text`.
     Text,
+    /// The field `$text` of an element that has no text, or only whitespace between elements.
+    TextAtEnd,
     /// A child element, or a text that is the field `$value`. The mode says how the value is read.
     Value(Mode),
 }
@@ -35,6 +38,8 @@ pub(super) struct Element<'v, 'de, D: Balance, S> {
     /// Number of attributes in the start tag.
     attributes: usize,
     key: Key,
+    /// The value of the key [`Key::TextAtEnd`].
+    end_text: String,
     /// True if the end tag of the element has been consumed.
     is_done: bool,
     depth: Depth,
@@ -46,7 +51,7 @@ impl<'v, 'de, D: Balance, S: Source> Element<'v, 'de, D, S> {
     pub(super) fn new(
         cursor: &'v mut Cursor<'de, D, S>,
         start: Option<TapedStart>,
-        fields: &'static [&'static str],
+        fields: Option<&'static [&'static str]>,
         depth: Depth,
     ) -> Element<'v, 'de, D, S> {
         let level = Level::new(fields, &mut cursor.known);
@@ -57,6 +62,7 @@ impl<'v, 'de, D: Balance, S: Source> Element<'v, 'de, D, S> {
             attribute: 0,
             attributes: 0,
             key: Key::None,
+            end_text: String::new(),
             is_done: false,
             depth,
         };
@@ -140,17 +146,20 @@ impl<'v, 'de, D: Balance, S: Source> Element<'v, 'de, D, S> {
     /// Reads the name of the field for the next child as a map key. Returns `None` at the end tag of the element.
     #[inline]
     fn child_key<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, DeError> {
-        let level = &self.level;
+        let level = &mut self.level;
         let (key, read) = loop {
             match self.cursor.peek()? {
-                Next::Text if self.cursor.is_blank() => self.cursor.take(),
+                Next::Text if level.skips_blank(self.cursor)? => {}
                 Next::Text if level.has_value && !level.has_text => {
                     break (
                         Key::Value(Mode::Content),
                         seed.deserialize(Simple::known(VALUE)),
                     );
                 }
-                Next::Text => break (Key::Text, seed.deserialize(Simple::known(TEXT))),
+                Next::Text => {
+                    level.has_read_text = true;
+                    break (Key::Text, seed.deserialize(Simple::known(TEXT)));
+                }
                 Next::Start => {
                     let name = self.cursor.tag().map_or("", |tag| level.key_of(&tag));
                     if level.has_value && !level.has_field(name) {
@@ -163,6 +172,10 @@ impl<'v, 'de, D: Balance, S: Source> Element<'v, 'de, D, S> {
                     break (Key::Value(Mode::Field), seed.deserialize(name));
                 }
                 Next::End => {
+                    if let Some(text) = level.text_at_end() {
+                        self.end_text = text;
+                        break (Key::TextAtEnd, seed.deserialize(Simple::known(TEXT)));
+                    }
                     self.cursor.take();
                     self.is_done = true;
                     return Ok(None);
@@ -227,6 +240,10 @@ impl<'de, D: Balance, S: Source> MapAccess<'de> for &mut Element<'_, 'de, D, S> 
                 self.cursor.take();
                 Ok(value)
             }
+            Key::TextAtEnd => {
+                let value = seed.deserialize(Simple::at_end(&self.end_text));
+                value.map_err(|error| self.cursor.placed(error))
+            }
             Key::Value(mode) => {
                 let before = self.cursor.taken;
                 let value = seed.deserialize(Value {
@@ -236,6 +253,7 @@ impl<'de, D: Balance, S: Source> MapAccess<'de> for &mut Element<'_, 'de, D, S> 
                     depth: self.depth,
                 });
                 let value = value.map_err(|error| self.cursor.placed(error))?;
+                self.level.has_read_value |= mode == Mode::Content;
                 // If the type consumed no event, it ignores the value, so the value is skipped.
                 if self.cursor.taken == before {
                     self.cursor.skip_item()?;
@@ -254,8 +272,6 @@ pub(super) struct Sequence<'v, 'de, D: Balance, S> {
     cursor: &'v mut Cursor<'de, D, S>,
     level: &'v mut Level,
     filter: Filter,
-    /// Index, in the recorded children of the element, from which to search for the next item.
-    at: usize,
     /// True if the first item was read.
     is_begun: bool,
     depth: Depth,
@@ -269,54 +285,22 @@ impl<'v, 'de, D: Balance, S: Source> Sequence<'v, 'de, D, S> {
         filter: Filter,
         depth: Depth,
     ) -> Sequence<'v, 'de, D, S> {
+        level.rewind();
         Sequence {
             cursor,
             level,
             filter,
-            at: 0,
             is_begun: false,
             depth,
         }
     }
 
-    /// Advances to the next item of the sequence; other children are recorded for later. Returns whether there is an
-    /// item.
+    /// Advances to the next item of the sequence. Returns whether there is an item.
     fn advance(&mut self) -> Result<bool, DeError> {
         // The first item was found when the key of the field was read, and is the next child already.
-        if !core::mem::replace(&mut self.is_begun, true) {
-            return Ok(true);
-        }
-        let child = self.level.next(self.cursor, &self.filter, &mut self.at);
-        if let Some(child) = child {
-            self.cursor.read_again(child);
-            return Ok(true);
-        }
-        loop {
-            match self.cursor.peek()? {
-                Next::Text if self.cursor.is_blank() => {
-                    self.cursor.take();
-                    continue;
-                }
-                Next::Text if self.level.takes_text(&self.filter) => return Ok(true),
-                Next::Text => {}
-                Next::Start => {
-                    let tag = self.cursor.tag();
-                    if tag.is_some_and(|tag| self.level.takes_element(&self.filter, &tag)) {
-                        return Ok(true);
-                    }
-                }
-                Next::End => return Ok(false),
-                Next::Nothing => return Err(self.cursor.fail(DeErrorKind::End)),
-            }
-            if self.cursor.has_contiguous_lists {
-                return Ok(false);
-            }
-            let top = self.cursor.tape.top();
-            let child = self.cursor.keep_item(match &self.filter {
-                Filter::Of(name) | Filter::Named(_, name) => name,
-                Filter::Others => VALUE,
-            })?;
-            self.level.keep(child, top);
+        match core::mem::replace(&mut self.is_begun, true) {
+            true => self.level.advance(self.cursor, &self.filter),
+            false => Ok(true),
         }
     }
 }
@@ -332,15 +316,19 @@ impl<'de, D: Balance, S: Source> SeqAccess<'de> for Sequence<'_, 'de, D, S> {
             return Ok(None);
         }
         let before = self.cursor.taken;
+        self.cursor.has_no_item = false;
         let value = seed.deserialize(Value {
             cursor: &mut *self.cursor,
-            level: None,
+            level: Some(&mut *self.level),
             mode: match self.filter {
                 Filter::Of(_) | Filter::Named(..) => Mode::NamedItem,
                 Filter::Others => Mode::Item,
             },
             depth: self.depth,
         });
+        if value.is_err() && self.cursor.has_no_item {
+            return Ok(None);
+        }
         let value = value.map_err(|error| self.cursor.placed(error))?;
         if self.cursor.taken == before {
             self.cursor.skip_item()?;

@@ -1,8 +1,11 @@
 //! The state of an element that is read as a map: the fields of the Rust type, and the children that were recorded
 //! because their field is read later.
 
-use super::cursor::{Child, Cursor, Tag, TagAttribute};
+use super::blank::Blank;
+use super::cursor::{Child, Cursor, Next};
+use super::error::{DeError, DeErrorKind};
 use super::names::{Namespace, braced, local};
+use super::tag::{Tag, TagAttribute};
 use super::tape::EventLocation;
 use crate::engine::dialect::Balance;
 use crate::engine::hash_seed::Seeds;
@@ -90,10 +93,23 @@ impl Special {
     }
 }
 
+/// The treatment of whitespace that is content: see `blank.rs`.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum BlankRole {
+    /// The text belongs to a field now.
+    Deliver,
+    /// The text is the field `$text`, unless the element has other text.
+    Hold,
+    /// No field takes the text.
+    Drop,
+}
+
 /// The state of an element that is read as a map.
 pub(super) struct Level {
     /// The names of the fields of the type; empty if the type is a map.
     fields: &'static [&'static str],
+    /// True if the type is a map, whose keys are not known.
+    is_map: bool,
     /// True if the type has a field `$value`.
     pub(super) has_value: bool,
     /// True if the type has a field `$text`.
@@ -102,8 +118,16 @@ pub(super) struct Level {
     has_braces: bool,
     /// True if an attribute `xsi:nil="true"` of the element has been read.
     pub(super) is_nil: bool,
+    /// True if the field `$value` has been read to its end.
+    pub(super) has_read_value: bool,
+    /// True if the field `$text` has been read.
+    pub(super) has_read_text: bool,
+    /// The first whitespace that is the field `$text` if the element has no other text.
+    held_blank: Option<String>,
     /// The recorded children; `None` if there are none.
     waiting: Option<Box<Waiting>>,
+    /// Index, in the recorded children, from which to search for the next item of the sequence that is read.
+    at: usize,
 }
 
 /// The condition that selects the children that are items of a sequence.
@@ -137,7 +161,10 @@ pub(super) fn says_nil(attribute: &TagAttribute<'_, '_>) -> bool {
 }
 
 impl Level {
-    pub(super) fn new(fields: &'static [&'static str], known: &mut Known) -> Level {
+    /// Creates the state for a type with these fields, or for a map if `fields` is `None`.
+    pub(super) fn new(fields: Option<&'static [&'static str]>, known: &mut Known) -> Level {
+        let is_map = fields.is_none();
+        let fields = fields.unwrap_or_default();
         let Special {
             has_value,
             has_text,
@@ -145,11 +172,16 @@ impl Level {
         } = known.special(fields);
         Level {
             fields,
+            is_map,
             has_value,
             has_text,
             has_braces,
             is_nil: false,
+            has_read_value: false,
+            has_read_text: false,
+            held_blank: None,
             waiting: None,
+            at: 0,
         }
     }
 
@@ -188,7 +220,7 @@ impl Level {
     }
 
     /// Returns whether an element is an item of the sequence.
-    pub(super) fn takes_element(&self, filter: &Filter, tag: &Tag<'_, '_>) -> bool {
+    fn takes_element(&self, filter: &Filter, tag: &Tag<'_, '_>) -> bool {
         match filter {
             Filter::Of(own) => own == self.key_of(tag),
             Filter::Named(namespace, name) => {
@@ -199,8 +231,92 @@ impl Level {
     }
 
     /// Returns whether text is an item of the sequence.
-    pub(super) fn takes_text(&self, filter: &Filter) -> bool {
+    fn takes_text(&self, filter: &Filter) -> bool {
         matches!(filter, Filter::Others) && !self.has_text
+    }
+
+    /// Returns the treatment of whitespace that is content for a reason. A struct with neither `$text` nor `$value` has
+    /// no field for it, and whitespace after a field `$value` that is no list is ignored. A map would have to have values that can be whitespace, so whitespace between its elements is
+    /// ignored unless it is explicit.
+    fn blank_role(&self, reason: Blank) -> BlankRole {
+        match reason {
+            Blank::Alone if self.has_text => BlankRole::Deliver,
+            _ if self.has_text => BlankRole::Hold,
+            _ if self.has_value && !self.has_read_value => BlankRole::Deliver,
+            Blank::Alone | Blank::Explicit if self.is_map => BlankRole::Deliver,
+            _ => BlankRole::Drop,
+        }
+    }
+
+    /// Returns whether the peeked text is whitespace that no field takes now. If it is, the text is consumed, and kept
+    /// for the field `$text` if it can become this field.
+    pub(super) fn skips_blank<D: Balance, S: Source>(
+        &mut self,
+        cursor: &mut Cursor<'_, D, S>,
+    ) -> Result<bool, DeError> {
+        let role = cursor
+            .blank()
+            .map_or(BlankRole::Deliver, |reason| self.blank_role(reason));
+        if role == BlankRole::Deliver {
+            return Ok(false);
+        }
+        if role == BlankRole::Hold && self.held_blank.is_none() {
+            let text = cursor.text().text();
+            if cursor.tape.weight() + text.len() > cursor.buffer_limit {
+                return Err(cursor.fail(DeErrorKind::Buffer(cursor.buffer_limit)));
+            }
+            self.held_blank = Some(text.to_owned());
+        }
+        cursor.take();
+        Ok(true)
+    }
+
+    /// Removes and returns the text of the field `$text` at the end of an element that has no other text: whitespace
+    /// between elements, or no text at all. Returns `None` if the type has no such field, or if it was read.
+    pub(super) fn text_at_end(&mut self) -> Option<String> {
+        let is_missing = self.has_text && !core::mem::replace(&mut self.has_read_text, true);
+        is_missing.then(|| self.held_blank.take().unwrap_or_default())
+    }
+
+    /// Begins the search for the items of a sequence with the first recorded child.
+    pub(super) fn rewind(&mut self) {
+        self.at = 0;
+    }
+
+    /// Advances to the next item of a sequence; other children are recorded for later. Returns whether there is an item.
+    pub(super) fn advance<D: Balance, S: Source>(
+        &mut self,
+        cursor: &mut Cursor<'_, D, S>,
+        filter: &Filter,
+    ) -> Result<bool, DeError> {
+        if let Some(child) = self.next(cursor, filter) {
+            cursor.read_again(child);
+            return Ok(true);
+        }
+        loop {
+            match cursor.peek()? {
+                Next::Text if self.skips_blank(cursor)? => continue,
+                Next::Text if self.takes_text(filter) => return Ok(true),
+                Next::Text => {}
+                Next::Start => {
+                    let tag = cursor.tag();
+                    if tag.is_some_and(|tag| self.takes_element(filter, &tag)) {
+                        return Ok(true);
+                    }
+                }
+                Next::End => return Ok(false),
+                Next::Nothing => return Err(cursor.fail(DeErrorKind::End)),
+            }
+            if cursor.has_contiguous_lists {
+                return Ok(false);
+            }
+            let top = cursor.tape.top();
+            let child = cursor.keep_item(match filter {
+                Filter::Of(name) | Filter::Named(_, name) => name,
+                Filter::Others => VALUE,
+            })?;
+            self.keep(child, top);
+        }
     }
 
     /// Adds a recorded child. `top` is the length of the tape, in bytes, before the child was recorded.
@@ -245,16 +361,17 @@ impl Level {
         }
     }
 
-    /// Removes and returns the next recorded child that is an item of a sequence. The search begins at the index `at`,
-    /// which is advanced. The cursor counts the children that were examined.
-    pub(super) fn next<D: Balance, S: Source>(
+    /// Removes and returns the next recorded child that is an item of a sequence. The cursor counts the children that
+    /// were examined.
+    fn next<D: Balance, S: Source>(
         &mut self,
         cursor: &mut Cursor<'_, D, S>,
         filter: &Filter,
-        at: &mut usize,
     ) -> Option<Child> {
         let mut waiting = self.waiting.take()?;
-        let child = self.next_of(&mut waiting, cursor, filter, at);
+        let mut at = self.at.max(waiting.from);
+        let child = self.next_of(&mut waiting, cursor, filter, &mut at);
+        self.at = at;
         self.waiting = Some(waiting);
         child
     }
@@ -266,7 +383,6 @@ impl Level {
         filter: &Filter,
         at: &mut usize,
     ) -> Option<Child> {
-        *at = (*at).max(waiting.from);
         if let Filter::Of(name) = filter
             && waiting.children.len() - *at > MAX_SCANNED_CHILDREN
         {

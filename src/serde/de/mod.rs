@@ -73,6 +73,7 @@
 //!   error.
 //! - The parts of an element that the type does not read are skipped.
 
+mod blank;
 mod cursor;
 mod element;
 mod error;
@@ -80,6 +81,7 @@ mod level;
 mod names;
 mod records;
 mod simple;
+mod tag;
 mod tape;
 mod value;
 
@@ -305,14 +307,9 @@ impl<'de, D: Balance, S: Source> Deserializer<'de, D, S> {
     /// is exceeded, or the source of the document fails.
     pub fn read<T: Deserialize<'de>>(mut self) -> Result<T, DeError> {
         let value = T::deserialize(&mut self)?;
-        loop {
-            match self.cursor.peek()? {
-                Next::Nothing => return Ok(value),
-                Next::Text if self.cursor.is_blank() => self.cursor.take(),
-                Next::Text | Next::Start | Next::End => {
-                    return Err(self.cursor.fail(DeErrorKind::Trailing));
-                }
-            };
+        match self.cursor.peek()? {
+            Next::Nothing => Ok(value),
+            Next::Text | Next::Start | Next::End => Err(self.cursor.fail(DeErrorKind::Trailing)),
         }
     }
 }

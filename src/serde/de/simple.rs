@@ -1,12 +1,14 @@
 //! The deserializer of values that are one string: attribute values, texts, items of a list, and names.
 
+use super::blank::is_space;
 use super::error::DeError;
 use super::level::TEXT;
 use crate::engine::error::Span;
 use core::str::FromStr;
 use serde_core::de::value::UnitDeserializer;
 use serde_core::de::{
-    DeserializeSeed, Deserializer, EnumAccess, IntoDeserializer, SeqAccess, VariantAccess, Visitor,
+    DeserializeSeed, Deserializer, EnumAccess, Error, IntoDeserializer, SeqAccess, VariantAccess,
+    Visitor,
 };
 
 /// The part of the document from which a string can be borrowed, if it equals this part.
@@ -29,22 +31,14 @@ pub(super) struct Simple<'de, 'a> {
     origin: Origin<'de>,
     /// True if the string is an item of a list that is separated by whitespace. Such an item cannot be a list itself.
     is_item: bool,
+    /// True if the string is the field `$text` of an element that may have no text.
+    is_at_end: bool,
 }
 
 const CDATA: &str = "<![CDATA[";
 
 fn slice(input: &str, span: Span) -> Option<&str> {
     input.get(usize::try_from(span.start).ok()?..usize::try_from(span.end).ok()?)
-}
-
-/// Returns whether a character is whitespace by the definition of XML.
-pub(super) fn is_space(character: char) -> bool {
-    matches!(character, ' ' | '\t' | '\n' | '\r')
-}
-
-#[inline]
-pub(super) fn is_blank(text: &str) -> bool {
-    text.bytes().all(|byte| is_space(char::from(byte)))
 }
 
 impl<'de, 'a> Simple<'de, 'a> {
@@ -62,7 +56,22 @@ impl<'de, 'a> Simple<'de, 'a> {
             text,
             origin,
             is_item: false,
+            is_at_end: false,
         }
+    }
+
+    /// Creates the string for the field `$text` at the end of an element without other text. If the string is empty,
+    /// the element has no text, which is `None` for an `Option`.
+    pub(super) fn at_end(text: &'a str) -> Simple<'de, 'a> {
+        Simple {
+            is_at_end: true,
+            ..Simple::new(text)
+        }
+    }
+
+    /// Returns whether the string is the text of an element that has no text.
+    fn is_missing(&self) -> bool {
+        self.is_at_end && self.text.is_empty()
     }
 
     /// Returns the string borrowed from the document, if the document contains it with the same bytes. An empty string
@@ -112,6 +121,7 @@ macro_rules! numbers {
             fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
                 match self.parsed() {
                     Some(number) => visitor.$visit(number),
+                    None if self.is_missing() => Err(DeError::missing_field(TEXT)),
                     None => self.deserialize_str(visitor),
                 }
             }
@@ -130,6 +140,7 @@ impl<'de> Deserializer<'de> for Simple<'de, '_> {
         match self.trimmed() {
             "1" | "true" => visitor.visit_bool(true),
             "0" | "false" => visitor.visit_bool(false),
+            _ if self.is_missing() => Err(DeError::missing_field(TEXT)),
             _ => self.deserialize_str(visitor),
         }
     }
@@ -183,7 +194,7 @@ impl<'de> Deserializer<'de> for Simple<'de, '_> {
     }
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
-        match self.is_item && self.text.is_empty() {
+        match self.text.is_empty() && (self.is_item || self.is_at_end) {
             true => visitor.visit_none(),
             false => visitor.visit_some(self),
         }
@@ -342,6 +353,7 @@ impl<'de> SeqAccess<'de> for List<'de, '_> {
             text: &rest[..end],
             origin: lent.map_or(Origin::Nowhere, Origin::Known),
             is_item: true,
+            is_at_end: false,
         };
         self.rest = &rest[end..];
         self.lent = self.lent.and_then(|lent| lent.get(from + end..));

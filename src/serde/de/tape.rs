@@ -10,7 +10,7 @@
 //! child  location of the child, then one text or one element
 //! start  START, length (5 bytes), location, name, namespace, number of attributes, attributes
 //! attr   location, name, namespace, value
-//! text   TEXT, location, string
+//! text   TEXT or one of BLANKS, location, string
 //! end    END, location
 //! ```
 //!
@@ -18,6 +18,7 @@
 //! constant time, so an element inside several buffered elements is not read again at each level. Numbers have a
 //! variable length: each byte contains seven bits, the lowest first, and its top bit is set if another byte follows.
 
+use super::blank::Blank;
 use super::simple::{Origin, Simple};
 use crate::engine::error::{Position, Span};
 use crate::engine::event::{Attribute, StartTag};
@@ -30,6 +31,8 @@ use hashbrown::HashMap;
 const START: u8 = 0;
 const TEXT: u8 = 1;
 const END: u8 = 2;
+/// The kinds of texts that consist of whitespace, in the order of [`Blank`].
+const BLANKS: [(u8, Blank); 3] = [(3, Blank::Inline), (4, Blank::Alone), (5, Blank::Explicit)];
 /// Number of bytes of the field `length` in a recorded start tag.
 const LENGTH_BYTES: usize = 5;
 /// Maximum number of bytes in the tape, so that the length of every element fits into [`LENGTH_BYTES`] bytes.
@@ -172,10 +175,12 @@ impl<'de> Tape<'de> {
     pub(super) fn text(
         &mut self,
         text: &Simple<'de, '_>,
+        blank: Option<Blank>,
         location: EventLocation,
         base: EventLocation,
     ) {
-        self.bytes.push(TEXT);
+        let kind = BLANKS.iter().find(|(_, reason)| Some(*reason) == blank);
+        self.bytes.push(kind.map_or(TEXT, |(kind, _)| *kind));
         self.put_location(location.offset, location.position, base);
         let start = text.lent().map(|lent| lent.as_ptr() as usize);
         let start = start.and_then(|start| start.checked_sub(self.input.as_ptr() as usize));
@@ -324,9 +329,16 @@ impl<'de> Tape<'de> {
     pub(super) fn kind(&self, at: usize) -> TapedKind {
         match self.bytes.get(at) {
             Some(&START) => TapedKind::Start,
-            Some(&TEXT) => TapedKind::Text,
-            _ => TapedKind::End,
+            Some(&END) | None => TapedKind::End,
+            Some(_) => TapedKind::Text,
         }
+    }
+
+    /// Returns the reason why the text at a byte offset of the tape is content, if it consists of whitespace only.
+    pub(super) fn blank_at(&self, at: usize) -> Option<Blank> {
+        let kind = self.bytes.get(at);
+        let found = BLANKS.iter().find(|(blank, _)| Some(blank) == kind);
+        found.map(|(_, reason)| *reason)
     }
 
     /// Returns the start tag at a byte offset of the tape, or `None` if the event there is not a start tag.

@@ -1,5 +1,6 @@
 //! The deserializer of one value: an element, a text, or the whole document.
 
+use super::blank::Blank;
 use super::cursor::{Cursor, Next};
 use super::element::{Element, Sequence};
 use super::error::{DeError, DeErrorKind};
@@ -114,12 +115,56 @@ impl<'v, 'de, D: Balance, S: Source> Value<'v, 'de, D, S> {
         })
     }
 
-    /// Skips whitespace before the root element.
-    fn skip_space(&mut self) -> Result<(), DeError> {
-        if self.mode == Mode::Root && self.cursor.peek()? == Next::Text && self.cursor.is_blank() {
+    /// Skips whitespace that the type does not take, and advances to the next item of the field `$value`. The type takes
+    /// whitespace whose reason is at least `least`; `None` if it takes none. Returns false if there is no further item.
+    fn skip_blank_if_any(&mut self, least: Option<Blank>) -> Result<bool, DeError> {
+        let Some(level) = &mut self.level else {
+            return Ok(true);
+        };
+        let is_in_value = matches!(self.mode, Mode::Content | Mode::Item);
+        while is_in_value
+            && self.cursor.peek()? == Next::Text
+            && let Some(reason) = self.cursor.blank()
+            && least.is_none_or(|least| reason < least)
+        {
             self.cursor.take();
+            if !level.advance(self.cursor, &Filter::Others)? {
+                return Ok(false);
+            }
         }
-        Ok(())
+        Ok(true)
+    }
+
+    /// Skips whitespace in the same way. An error if there is no further item.
+    fn skip_blank(&mut self, least: Option<Blank>) -> Result<(), DeError> {
+        if self.skip_blank_if_any(least)? {
+            return Ok(());
+        }
+        self.cursor.has_no_item = self.mode == Mode::Item;
+        Err(self.cursor.fail(DeErrorKind::End))
+    }
+
+    /// Skips whitespace, which the type does not take.
+    fn skip_all_blank(&mut self) -> Result<(), DeError> {
+        self.skip_blank(None)
+    }
+
+    /// Skips whitespace that a string does not take. In a list, a string takes explicit whitespace only, because the
+    /// elements of a list are strings too, and are separated by whitespace.
+    fn skip_blank_for_string(&mut self) -> Result<(), DeError> {
+        self.skip_blank(Some(match self.mode {
+            Mode::Item => Blank::Explicit,
+            _ => Blank::Alone,
+        }))
+    }
+
+    /// Skips whitespace that an enum does not take. A variant `$text` takes all whitespace between the items of a list.
+    fn skip_blank_for_enum(&mut self, variants: &[&str]) -> Result<(), DeError> {
+        let least = variants.contains(&TEXT).then_some(match self.mode {
+            Mode::Item => Blank::Inline,
+            _ => Blank::Alone,
+        });
+        self.skip_blank(least)
     }
 
     /// Consumes the next text, or an element that contains only text, and calls `read` with the text.
@@ -128,7 +173,6 @@ impl<'v, 'de, D: Balance, S: Source> Value<'v, 'de, D, S> {
         mut self,
         read: impl FnOnce(Simple<'de, '_>) -> Result<T, DeError>,
     ) -> Result<T, DeError> {
-        self.skip_space()?;
         match self.cursor.peek()? {
             Next::Text => return self.read_text(read),
             Next::Start if self.mode != Mode::Content => {}
@@ -163,10 +207,25 @@ impl<'v, 'de, D: Balance, S: Source> Value<'v, 'de, D, S> {
         Ok(value)
     }
 
+    /// Reads an element as a struct with these fields, or as a map if `fields` is `None`.
+    fn read_fields<V: Visitor<'de>>(
+        mut self,
+        fields: Option<&'static [&'static str]>,
+        visitor: V,
+    ) -> Result<V::Value, DeError> {
+        self.skip_all_blank()?;
+        match self.cursor.peek()? {
+            Next::Start => self.read_map(fields, visitor),
+            // Text is not a struct: the type gets the string, and returns its own error.
+            Next::Text => self.read_text(|text| text.deserialize_str(visitor)),
+            Next::End | Next::Nothing => Err(self.cursor.fail(DeErrorKind::End)),
+        }
+    }
+
     /// Consumes the next element and passes it to the visitor as a map of attributes and children.
     fn read_map<V: Visitor<'de>>(
         self,
-        fields: &'static [&'static str],
+        fields: Option<&'static [&'static str]>,
         visitor: V,
     ) -> Result<V::Value, DeError> {
         let depth = self.depth.element();
@@ -184,7 +243,9 @@ impl<'v, 'de, D: Balance, S: Source> Value<'v, 'de, D, S> {
     /// Returns whether the next value is `None`, and skips the value if it is. It is `None` if it is an element with
     /// `xsi:nil` or a child of such an element, an empty text, or a document without a root element.
     fn is_none(&mut self) -> Result<bool, DeError> {
-        let is_in_nil = self.level.as_ref().is_some_and(|level| level.is_nil);
+        let is_item = matches!(self.mode, Mode::Item | Mode::NamedItem);
+        let level = self.level.as_ref().filter(|_| !is_item);
+        let is_in_nil = level.is_some_and(|level| level.is_nil);
         let is_none = match self.cursor.peek()? {
             Next::Text => self.cursor.text().is_empty(),
             Next::Start => {
@@ -202,10 +263,11 @@ impl<'v, 'de, D: Balance, S: Source> Value<'v, 'de, D, S> {
 }
 
 macro_rules! simple {
-    ($($method:ident)*) => {
+    ($skip_blank:ident: $($method:ident)*) => {
         $(
             #[inline]
-            fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
+            fn $method<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, DeError> {
+                self.$skip_blank()?;
                 self.with_text(|text| text.$method(visitor))
             }
         )*
@@ -216,17 +278,22 @@ impl<'de, D: Balance, S: Source> Deserializer<'de> for Value<'_, 'de, D, S> {
     type Error = DeError;
 
     simple! {
+        skip_all_blank:
         deserialize_bool
         deserialize_i8 deserialize_i16 deserialize_i32 deserialize_i64 deserialize_i128
         deserialize_u8 deserialize_u16 deserialize_u32 deserialize_u64 deserialize_u128
         deserialize_f32 deserialize_f64
+    }
+
+    simple! {
+        skip_blank_for_string:
         deserialize_char deserialize_str deserialize_string
         deserialize_bytes deserialize_byte_buf
         deserialize_identifier
     }
 
     fn deserialize_any<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, DeError> {
-        self.skip_space()?;
+        self.skip_blank_for_string()?;
         match self.cursor.peek()? {
             Next::Text => self.deserialize_str(visitor),
             _ => self.deserialize_map(visitor),
@@ -234,7 +301,9 @@ impl<'de, D: Balance, S: Source> Deserializer<'de> for Value<'_, 'de, D, S> {
     }
 
     fn deserialize_option<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, DeError> {
-        self.skip_space()?;
+        if self.mode == Mode::Content && !self.skip_blank_if_any(Some(Blank::Explicit))? {
+            return visitor.visit_none();
+        }
         match self.is_none()? {
             true => visitor.visit_none(),
             false => visitor.visit_some(self.step()?),
@@ -242,7 +311,7 @@ impl<'de, D: Balance, S: Source> Deserializer<'de> for Value<'_, 'de, D, S> {
     }
 
     fn deserialize_unit<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, DeError> {
-        self.skip_space()?;
+        self.skip_all_blank()?;
         if self.cursor.peek()? == Next::Nothing {
             return Err(self.cursor.fail(DeErrorKind::End));
         }
@@ -293,12 +362,13 @@ impl<'de, D: Balance, S: Source> Deserializer<'de> for Value<'_, 'de, D, S> {
                 depth,
             }),
             (mode, level) => {
-                let value = Value {
+                let mut value = Value {
                     cursor: self.cursor,
                     level,
                     mode,
                     depth,
                 };
+                value.skip_all_blank()?;
                 value.with_text(|text| text.deserialize_seq(visitor))
             }
         }
@@ -322,22 +392,16 @@ impl<'de, D: Balance, S: Source> Deserializer<'de> for Value<'_, 'de, D, S> {
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
-        self.deserialize_struct("", &[], visitor)
+        self.read_fields(None, visitor)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
-        mut self,
+        self,
         _name: &'static str,
         fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, DeError> {
-        self.skip_space()?;
-        match self.cursor.peek()? {
-            Next::Start => self.read_map(fields, visitor),
-            // Text is not a struct: the type gets the string, and returns its own error.
-            Next::Text => self.read_text(|text| text.deserialize_str(visitor)),
-            Next::End | Next::Nothing => Err(self.cursor.fail(DeErrorKind::End)),
-        }
+        self.read_fields(Some(fields), visitor)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -346,8 +410,8 @@ impl<'de, D: Balance, S: Source> Deserializer<'de> for Value<'_, 'de, D, S> {
         variants: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, DeError> {
+        self.skip_blank_for_enum(variants)?;
         if self.is_named_by_tag(variants)? {
-            self.skip_space()?;
             let value = self.step()?;
             return visitor.visit_enum(Choice { value, variants });
         }
@@ -399,7 +463,12 @@ impl<'de, D: Balance, S: Source> Value<'_, 'de, D, S> {
     fn named(mut self) -> Self {
         self.mode = match self.mode {
             Mode::Root | Mode::RootVariant => Mode::RootVariant,
-            _ => Mode::Variant,
+            Mode::Item | Mode::NamedItem => {
+                // The content of one item is not a sequence of elements: further elements are further items.
+                self.level = None;
+                Mode::Variant
+            }
+            Mode::Field | Mode::Variant | Mode::Content => Mode::Variant,
         };
         self
     }
@@ -455,18 +524,14 @@ impl<'de, D: Balance, S: Source> SeqAccess<'de> for Roots<'_, 'de, D, S> {
         &mut self,
         seed: T,
     ) -> Result<Option<T::Value>, DeError> {
-        loop {
-            match self.cursor.peek()? {
-                Next::Text if self.cursor.is_blank() => self.cursor.take(),
-                Next::Nothing => return Ok(None),
-                _ => break,
-            };
+        if self.cursor.peek()? == Next::Nothing {
+            return Ok(None);
         }
         let before = self.cursor.taken;
         let value = seed.deserialize(Value {
             cursor: &mut *self.cursor,
             level: None,
-            mode: Mode::Root,
+            mode: Mode::Item,
             depth: self.depth,
         })?;
         if self.cursor.taken == before {

@@ -15,6 +15,9 @@ pub(super) struct Flat<'o> {
     /// True if the value is an item of a list that is separated by spaces. An item must not be a list or an empty
     /// string, and must not contain whitespace.
     pub(super) is_item: bool,
+    /// True if the value is the field `$text`. An `Option` with an empty string is refused there, because it would be
+    /// read as `None`.
+    pub(super) is_text: bool,
 }
 
 fn refused(what: &str, name: &str) -> SerError {
@@ -93,7 +96,23 @@ impl<'o> Serializer for Flat<'o> {
     }
 
     fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<(), SerError> {
-        value.serialize(self)
+        let Flat {
+            out,
+            is_item,
+            is_text,
+        } = self;
+        let before = out.len();
+        value.serialize(Flat {
+            out: &mut *out,
+            is_item,
+            is_text,
+        })?;
+        match is_text && out.len() == before {
+            true => Err(SerError::unsupported(
+                "`Some` without text would be read as `None` in `$text`",
+            )),
+            false => Ok(()),
+        }
     }
 
     fn serialize_unit(self) -> Result<(), SerError> {
@@ -200,6 +219,7 @@ impl List<'_> {
         value.serialize(Flat {
             out: &mut *self.out,
             is_item: true,
+            is_text: false,
         })
     }
 }
@@ -232,11 +252,20 @@ pub(super) fn text_of(bytes: &[u8]) -> Result<&str, SerError> {
 
 /// Serializes a value to a string.
 pub(super) fn string<T: ?Sized + Serialize>(value: &T) -> Result<String, SerError> {
+    flat(value, false)
+}
+
+/// Serializes the field `$text` to a string.
+pub(super) fn text<T: ?Sized + Serialize>(value: &T) -> Result<String, SerError> {
+    flat(value, true)
+}
+
+fn flat<T: ?Sized + Serialize>(value: &T, is_text: bool) -> Result<String, SerError> {
     let mut out = String::new();
-    let is_item = false;
     value.serialize(Flat {
         out: &mut out,
-        is_item,
+        is_item: false,
+        is_text,
     })?;
     Ok(out)
 }

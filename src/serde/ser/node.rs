@@ -3,8 +3,8 @@
 
 use super::attributes::{Attributes, attributes};
 use super::error::SerError;
-use super::flat::{key, string, text_of};
-use super::stream::Markup;
+use super::flat::{Flat, key, string, text, text_of};
+use super::stream::{Markup, Whitespace};
 use alloc::format;
 use alloc::string::String;
 use serde_core::ser::{
@@ -20,10 +20,17 @@ pub(super) enum ValueContext<'n> {
     /// The value is the root element, which gets the name that the caller or an enclosing newtype gave. If the value is
     /// an enum, the root element gets the name of the variant instead.
     Named(&'n str),
+    /// The value is an item of the list that is the root element. A list in it is text.
+    NamedItem(&'n str),
     /// The value is an element with this name.
     Element(&'n str),
-    /// The value is the field `$value`, or an item of this field. It has no name yet.
+    /// The value is an item of a list, and is an element with this name. A list in it is text, because its items would
+    /// be read as items of the outer list if they were elements.
+    ListItem(&'n str),
+    /// The value is the field `$value`. It has no name yet.
     Content,
+    /// The value is an item of the field `$value`. It has no name yet.
+    ContentItem,
 }
 
 /// A serializer that writes one value in a context.
@@ -53,8 +60,11 @@ impl<'d, 'n> Node<'d, 'n> {
     /// no name.
     fn name(&self) -> Result<Option<&'n str>, SerError> {
         match self.context {
-            ValueContext::Named(name) | ValueContext::Element(name) => Ok(Some(name)),
-            ValueContext::Content => Ok(None),
+            ValueContext::Named(name)
+            | ValueContext::NamedItem(name)
+            | ValueContext::Element(name)
+            | ValueContext::ListItem(name) => Ok(Some(name)),
+            ValueContext::Content | ValueContext::ContentItem => Ok(None),
             ValueContext::Root => Err(SerError::unsupported(
                 "a value without a name is no element: `to_string_with_root` gives it one",
             )),
@@ -80,32 +90,47 @@ impl<'d, 'n> Node<'d, 'n> {
     }
 
     fn text(self, name: Option<&str>, text: &str) -> Result<(), SerError> {
-        let Some(name) = name else {
-            return self.out.text(text);
-        };
-        self.out.start(name)?;
-        self.out.text(text)?;
-        self.out.end()
+        match name {
+            Some(name) => element_with_text(self.out, name, text),
+            None => text_in_value(self.out, text, Whitespace::Ignored),
+        }
     }
 
-    /// Writes an empty element, or nothing in the field `$value`.
+    /// Writes an empty element. An error in the field `$value`, where nothing would be written.
     fn nothing(self) -> Result<(), SerError> {
         let name = self.name()?;
         self.text(name, "")
+    }
+
+    /// Returns the whitespace that would be ignored if it were the text of the variant `$text`. In a list, the variant
+    /// takes whitespace between the other items.
+    fn ignored_whitespace(&self) -> Whitespace {
+        match self.context {
+            ValueContext::ContentItem => Whitespace::Newlines,
+            _ => Whitespace::Ignored,
+        }
     }
 
     /// Returns the serializer for the content of an enum variant, whose element has the name of the variant. An error
     /// if the element has the name of a field already.
     fn variant<'v>(self, name: &str, variant: &'v str) -> Result<Node<'d, 'v>, SerError> {
         match self.context {
-            ValueContext::Root | ValueContext::Named(_) | ValueContext::Content => Ok(Node {
+            ValueContext::Root
+            | ValueContext::Named(_)
+            | ValueContext::NamedItem(_)
+            | ValueContext::Content => Ok(Node {
                 out: self.out,
                 context: ValueContext::Element(variant),
                 attributes: self.attributes,
             }),
-            ValueContext::Element(_) => Err(SerError::Unsupported(format!(
-                "the variant `{name}::{variant}` is written in `$value` alone"
-            ))),
+            ValueContext::ContentItem => Ok(Node {
+                out: self.out,
+                context: ValueContext::ListItem(variant),
+                attributes: self.attributes,
+            }),
+            ValueContext::Element(_) | ValueContext::ListItem(_) => Err(SerError::Unsupported(
+                format!("the variant `{name}::{variant}` is written in `$value` alone"),
+            )),
         }
     }
 
@@ -113,17 +138,15 @@ impl<'d, 'n> Node<'d, 'n> {
     /// is neither a document nor an element.
     fn text_variant(&self, name: &str) -> Result<(), SerError> {
         match self.context {
-            ValueContext::Content => Ok(()),
-            ValueContext::Root | ValueContext::Named(_) | ValueContext::Element(_) => {
-                Err(SerError::Unsupported(format!(
-                    "the variant `{name}::$text` is written in `$value` alone"
-                )))
-            }
+            ValueContext::Content | ValueContext::ContentItem => Ok(()),
+            _ => Err(SerError::Unsupported(format!(
+                "the variant `{name}::$text` is written in `$value` alone"
+            ))),
         }
     }
 
     /// Writes the start tag for a struct or a map, with all attributes.
-    fn fields(self, name: &str) -> Result<Fields<'d>, SerError> {
+    fn fields(self, name: &str, kind: FieldsKind) -> Result<Fields<'d>, SerError> {
         self.out.start(name)?;
         for (name, value) in &self.attributes {
             self.out.attribute(name, value)?;
@@ -131,7 +154,25 @@ impl<'d, 'n> Node<'d, 'n> {
         Ok(Fields {
             out: self.out,
             key: String::new(),
+            kind,
         })
+    }
+}
+
+fn element_with_text(out: &mut dyn Markup, name: &str, text: &str) -> Result<(), SerError> {
+    out.start(name)?;
+    out.text(text, Whitespace::Kept)?;
+    out.end()
+}
+
+/// Writes text in the field `$value`. An error if the text is empty, because the field would then be missing, or the
+/// item of the list would.
+fn text_in_value(out: &mut dyn Markup, text: &str, whitespace: Whitespace) -> Result<(), SerError> {
+    match text {
+        "" => Err(SerError::unsupported(
+            "an empty text in `$value` would not be read again",
+        )),
+        text => out.text(text, whitespace),
     }
 }
 
@@ -183,7 +224,11 @@ impl<'d, 'n> Serializer for Node<'d, 'n> {
     }
 
     fn serialize_none(self) -> Result<(), SerError> {
-        self.nothing()
+        match self.context {
+            // Nothing is written, which is read as `None`.
+            ValueContext::Content => Ok(()),
+            _ => self.nothing(),
+        }
     }
 
     fn serialize_some<T: ?Sized + Serialize>(self, value: &T) -> Result<(), SerError> {
@@ -205,12 +250,16 @@ impl<'d, 'n> Serializer for Node<'d, 'n> {
         variant: &'static str,
     ) -> Result<(), SerError> {
         match (self.context, variant) {
-            (ValueContext::Element(_), "$text") => self.nothing(),
-            (ValueContext::Content, "$text") => Err(SerError::Unsupported(format!(
-                "the variant `{name}::$text` has no text, so it would not be read again"
-            ))),
+            (ValueContext::Element(_) | ValueContext::ListItem(_), "$text") => self.nothing(),
+            (ValueContext::Content | ValueContext::ContentItem, "$text") => {
+                Err(SerError::Unsupported(format!(
+                    "the variant `{name}::$text` has no text, so it would not be read again"
+                )))
+            }
             (_, "$text") => self.text_variant(name),
-            (ValueContext::Element(element), variant) => self.text(Some(element), variant),
+            (ValueContext::Element(element) | ValueContext::ListItem(element), variant) => {
+                self.text(Some(element), variant)
+            }
             (_, variant) => self.variant(name, variant)?.nothing(),
         }
     }
@@ -233,15 +282,25 @@ impl<'d, 'n> Serializer for Node<'d, 'n> {
         match variant {
             "$text" => {
                 self.text_variant(name)?;
-                self.out.text(&string(value)?)
+                let whitespace = self.ignored_whitespace();
+                text_in_value(self.out, &string(value)?, whitespace)
             }
             variant => value.serialize(self.variant(name, variant)?),
         }
     }
 
     fn serialize_seq(self, _len: Option<usize>) -> Result<Items<'d, 'n>, SerError> {
-        self.name()?;
-        Ok(Items::Nodes(self))
+        let name = self.name()?;
+        match self.context {
+            ValueContext::NamedItem(_) | ValueContext::ListItem(_) | ValueContext::ContentItem => {
+                Ok(Items::List(TextList::new(
+                    self.out,
+                    name,
+                    Whitespace::Ignored,
+                )))
+            }
+            _ => Ok(Items::Nodes(self)),
+        }
     }
 
     fn serialize_tuple(self, len: usize) -> Result<Items<'d, 'n>, SerError> {
@@ -266,15 +325,22 @@ impl<'d, 'n> Serializer for Node<'d, 'n> {
         match variant {
             "$text" => {
                 self.text_variant(name)?;
-                Ok(Items::List(self.out, String::new()))
+                let whitespace = self.ignored_whitespace();
+                Ok(Items::List(TextList::new(self.out, None, whitespace)))
             }
             variant => self.variant(name, variant)?.serialize_seq(Some(len)),
         }
     }
 
-    fn serialize_map(self, _len: Option<usize>) -> Result<Fields<'d>, SerError> {
+    fn serialize_map(self, len: Option<usize>) -> Result<Fields<'d>, SerError> {
         match self.name()? {
-            Some(name) => self.fields(name),
+            Some(name) => self.fields(
+                name,
+                match len {
+                    Some(_) => FieldsKind::Map,
+                    None => FieldsKind::Flattened,
+                },
+            ),
             None => Err(SerError::unsupported(
                 "a map has no name that its element in `$value` could have",
             )),
@@ -283,8 +349,13 @@ impl<'d, 'n> Serializer for Node<'d, 'n> {
 
     fn serialize_struct(self, name: &'static str, _len: usize) -> Result<Fields<'d>, SerError> {
         match self.context {
-            ValueContext::Named(name) | ValueContext::Element(name) => self.fields(name),
-            ValueContext::Root | ValueContext::Content => self.fields(name),
+            ValueContext::Named(name)
+            | ValueContext::NamedItem(name)
+            | ValueContext::Element(name)
+            | ValueContext::ListItem(name) => self.fields(name, FieldsKind::Struct),
+            ValueContext::Root | ValueContext::Content | ValueContext::ContentItem => {
+                self.fields(name, FieldsKind::Struct)
+            }
         }
     }
 
@@ -299,30 +370,67 @@ impl<'d, 'n> Serializer for Node<'d, 'n> {
             "$text" => Err(SerError::Unsupported(format!(
                 "a variant with fields is no text: `{name}::$text`"
             ))),
-            variant => self.variant(name, variant)?.fields(variant),
+            variant => self
+                .variant(name, variant)?
+                .fields(variant, FieldsKind::Struct),
         }
     }
 }
 
 /// The serializer of the items of a sequence or tuple.
 pub(super) enum Items<'d, 'n> {
-    /// Each item is written as an element or text of its own, in the same context as the sequence.
+    /// Each item is written as an element or text of its own.
     Nodes(Node<'d, 'n>),
-    /// The items are written as one text with spaces between them. The string contains the text of the items so far.
-    List(&'d mut dyn Markup, String),
+    /// The items are written as one text.
+    List(TextList<'d, 'n>),
+}
+
+/// A sequence that is written as one text, with spaces between its items.
+pub(super) struct TextList<'d, 'n> {
+    out: &'d mut dyn Markup,
+    /// The name of the element that contains the text; `None` if the text is in the field `$value`.
+    name: Option<&'n str>,
+    whitespace: Whitespace,
+    /// The text of the items so far.
+    text: String,
+}
+
+impl<'d, 'n> TextList<'d, 'n> {
+    fn new(
+        out: &'d mut dyn Markup,
+        name: Option<&'n str>,
+        whitespace: Whitespace,
+    ) -> TextList<'d, 'n> {
+        TextList {
+            out,
+            name,
+            whitespace,
+            text: String::new(),
+        }
+    }
 }
 
 impl Items<'_, '_> {
     fn item<T: ?Sized + Serialize>(&mut self, value: &T) -> Result<(), SerError> {
         match self {
-            Items::Nodes(node) => write(&mut *node.out, node.context, value),
-            Items::List(_, text) => {
-                if !text.is_empty() {
-                    text.push(' ');
+            Items::Nodes(node) => {
+                let context = match node.context {
+                    ValueContext::Element(name) => ValueContext::ListItem(name),
+                    ValueContext::Named(name) => ValueContext::NamedItem(name),
+                    ValueContext::Content => ValueContext::ContentItem,
+                    context => context,
+                };
+                write(&mut *node.out, context, value)
+            }
+            Items::List(list) => {
+                // No item is empty, so the text is empty before the first item only.
+                if !list.text.is_empty() {
+                    list.text.push(' ');
                 }
-                value.serialize(super::flat::Flat {
-                    out: text,
+                value.serialize(Flat {
+                    out: &mut list.text,
                     is_item: true,
+                    is_text: false,
                 })
             }
         }
@@ -331,7 +439,10 @@ impl Items<'_, '_> {
     fn finish(self) -> Result<(), SerError> {
         match self {
             Items::Nodes(_) => Ok(()),
-            Items::List(out, text) => out.text(&text),
+            Items::List(list) => match list.name {
+                Some(name) => element_with_text(list.out, name, &list.text),
+                None => text_in_value(list.out, &list.text, list.whitespace),
+            },
         }
     }
 }
@@ -362,17 +473,38 @@ items! {
     SerializeTupleVariant serialize_field;
 }
 
+/// The type whose fields are written.
+#[derive(Clone, Copy, PartialEq)]
+enum FieldsKind {
+    Struct,
+    Map,
+    /// A struct with a field `#[serde(flatten)]`, which serde serializes as a map of unknown length.
+    Flattened,
+}
+
 /// The serializer of the fields of a struct or map, which are written as the content of its element.
 pub(super) struct Fields<'d> {
     out: &'d mut dyn Markup,
+    kind: FieldsKind,
     /// The map key that was serialized last. Its value is serialized next.
     key: String,
 }
 
 impl Fields<'_> {
+    /// Writes the field `$text`. Structs and maps differ in how it is read: only a struct always has the field.
+    fn text(&mut self, text: &str) -> Result<(), SerError> {
+        match (self.kind, text) {
+            (FieldsKind::Map, "") => Err(SerError::unsupported(
+                "an empty text in a map would not be read again",
+            )),
+            (FieldsKind::Struct, text) => self.out.text(text, Whitespace::Newlines),
+            (_, text) => self.out.text(text, Whitespace::Ignored),
+        }
+    }
+
     fn field<T: ?Sized + Serialize>(&mut self, key: &str, value: &T) -> Result<(), SerError> {
         let context = match key {
-            "$text" => return self.out.text(&string(value)?),
+            "$text" => return self.text(&text(value)?),
             "$value" => ValueContext::Content,
             // Attributes were written with the start tag already.
             name if name.starts_with('@') => return Ok(()),

@@ -9,13 +9,25 @@ use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::String;
 
+/// The whitespace that the reader of a text would ignore if it is all of the text and no CDATA section. The rules are
+/// in `de/blank.rs`.
+#[derive(Clone, Copy)]
+pub(super) enum Whitespace {
+    /// None: the text is the only content of an element.
+    Kept,
+    /// Whitespace with a newline.
+    Newlines,
+    /// All whitespace.
+    Ignored,
+}
+
 /// A receiver of the parts of a document, in document order.
 pub(super) trait Markup {
     /// Begins an element. The calls for its attributes have to follow immediately.
     fn start(&mut self, name: &str) -> Result<(), SerError>;
     fn attribute(&mut self, name: &str, value: &str) -> Result<(), SerError>;
     /// Adds text. Two texts in sequence are an error, because they would be read as one text.
-    fn text(&mut self, text: &str) -> Result<(), SerError>;
+    fn text(&mut self, text: &str, whitespace: Whitespace) -> Result<(), SerError>;
     fn end(&mut self) -> Result<(), SerError>;
 }
 
@@ -69,7 +81,7 @@ impl<W: Output<K>, K> Markup for Stream<'_, W, K> {
         Ok(())
     }
 
-    fn text(&mut self, text: &str) -> Result<(), SerError> {
+    fn text(&mut self, text: &str, whitespace: Whitespace) -> Result<(), SerError> {
         if text.is_empty() {
             return Ok(());
         }
@@ -78,7 +90,20 @@ impl<W: Output<K>, K> Markup for Stream<'_, W, K> {
                 "two texts side by side would be read as one",
             ));
         }
-        self.out.text(text)?;
+        let is_ignored = match whitespace {
+            Whitespace::Kept => false,
+            Whitespace::Newlines => text.contains('\n'),
+            Whitespace::Ignored => true,
+        };
+        // The writer writes a carriage return as a reference, which is not ignored, and which a CDATA section cannot
+        // contain.
+        let is_blank = text
+            .bytes()
+            .all(|byte| matches!(byte, b' ' | b'\t' | b'\n'));
+        match is_ignored && is_blank {
+            true => self.out.cdata(text)?,
+            false => self.out.text(text)?,
+        };
         Ok(())
     }
 

@@ -10,6 +10,7 @@ mod namespaces;
 mod ours;
 mod records;
 mod special;
+mod whitespace;
 mod writing;
 
 use serde::de::DeserializeOwned;
@@ -27,6 +28,7 @@ pub(crate) fn add(program: &mut Program) {
     ours::add(program);
     records::add(program);
     special::add(program);
+    whitespace::add(program);
     writing::add(program);
 }
 

@@ -1,0 +1,95 @@
+//! The start tags and attributes that the cursor returns, whether the parser supplies them or they were recorded.
+
+use super::names::{Name, Namespace, local};
+use super::tape::{TapedAttribute, TapedTag};
+use crate::engine::error::Position;
+use crate::engine::event::{Attribute, StartTag};
+
+/// The start tag of an element: `Live` if it is the current event of the parser, `Taped` if it was recorded on the
+/// tape.
+pub(super) enum Tag<'de, 'a> {
+    Live(StartTag<'a>),
+    Taped(TapedTag<'de, 'a>),
+}
+
+/// An attribute of a [`Tag`]: `Live` if the parser supplies it, `Taped` if it was recorded on the tape.
+pub(super) enum TagAttribute<'de, 'a> {
+    Live(Attribute<'a>),
+    Taped(TapedAttribute<'de, 'a>),
+}
+
+impl<'a> Tag<'_, 'a> {
+    #[inline]
+    pub(super) fn name(&self) -> &'a str {
+        match self {
+            Tag::Live(tag) => tag.name(),
+            Tag::Taped(tag) => tag.name.text(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn namespace(&self) -> Option<&'a str> {
+        match self {
+            Tag::Live(tag) => tag.namespace(),
+            Tag::Taped(tag) => tag.namespace,
+        }
+    }
+
+    /// Returns the namespace and the local name.
+    pub(super) fn expanded(&self) -> Name<'a> {
+        Name {
+            namespace: self.namespace(),
+            local: local(self.name()),
+        }
+    }
+
+    /// Returns the namespace as a value that can be stored and compared.
+    pub(super) fn shared_namespace(&self) -> Namespace {
+        let (index, declared) = match self {
+            Tag::Live(tag) => (tag.namespace_index(), tag.shared_namespace()),
+            Tag::Taped(tag) => tag.shared_namespace,
+        };
+        Namespace::of(index, declared)
+    }
+}
+
+impl<'a> TagAttribute<'_, 'a> {
+    #[inline]
+    pub(super) fn name(&self) -> &'a str {
+        match self {
+            TagAttribute::Live(attribute) => attribute.name(),
+            TagAttribute::Taped(attribute) => attribute.name.text(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn value(&self) -> &'a str {
+        match self {
+            TagAttribute::Live(attribute) => attribute.value(),
+            TagAttribute::Taped(attribute) => attribute.value.text(),
+        }
+    }
+
+    #[inline]
+    pub(super) fn namespace(&self) -> Option<&'a str> {
+        match self {
+            TagAttribute::Live(attribute) => attribute.namespace(),
+            TagAttribute::Taped(attribute) => attribute.namespace,
+        }
+    }
+
+    /// Returns the namespace and the local name.
+    pub(super) fn expanded(&self) -> Name<'a> {
+        Name {
+            namespace: self.namespace(),
+            local: local(self.name()),
+        }
+    }
+
+    pub(super) fn position(&self) -> Position {
+        match self {
+            TagAttribute::Live(attribute) => attribute.position(),
+            TagAttribute::Taped(attribute) => attribute.position,
+        }
+    }
+}
