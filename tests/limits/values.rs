@@ -44,6 +44,30 @@ pub(crate) fn add(program: &mut Program) {
         linear::<Mixed>(&document, 3)
     });
     program.case("xml/serde/work: what is kept in what is kept", kept_in_kept);
+    program.case("xml/serde/work: elements of other namespaces", || {
+        let turn: String = (0..sized(2_000))
+            .map(|name| format!("<p:n{name}/><n{name}/><q:n{name}/>"))
+            .collect();
+        linear::<Lists>(&with_prefixes(&turn.repeat(2)), 4)?;
+        linear::<Pair>(
+            &with_prefixes(&"<p:a>1</p:a><q:b>2</q:b>".repeat(sized(20_000))),
+            4,
+        )
+    });
+    program.case(
+        "xml/serde/work: elements of other namespaces in each other",
+        foreign_in_foreign,
+    );
+    program.case("xml/serde/work: attributes of other namespaces", || {
+        let names =
+            (0..sized(4_000)).map(|name| format!("p:a{name}='1' a{name}='2' q:a{name}='3' "));
+        let document = format!("<x xmlns:p='u' xmlns:q='v' {}/>", names.collect::<String>());
+        let read = tagstream::de::from_str::<BTreeMap<String, IgnoredAny>>(&document)?;
+        match read.len() == 3 * sized(4_000) + 2 {
+            true => Ok::<(), Failed>(()),
+            false => Err(format!("{} attributes", read.len()).into()),
+        }
+    });
     program.case("xml/serde/depth", depth);
     program.case_alone("xml/serde/memory: what is kept", what_is_kept);
     program.case_alone("xml/serde/memory: text in parts", text_in_parts);
@@ -86,6 +110,11 @@ fn around(inner: &str) -> String {
     format!("<x>{inner}</x>")
 }
 
+/// Returns a document in which `p` and `q` are prefixes.
+fn with_prefixes(inner: &str) -> String {
+    format!("<x xmlns:p='u' xmlns:q='v'>{inner}</x>")
+}
+
 fn strict() -> Xml {
     Xml::strict()
 }
@@ -120,6 +149,23 @@ fn kept_in_kept() -> Result<(), Failed> {
         let document = around(&format!("{open}{inner}{}", "</node>".repeat(depth)));
         let (work, events) = (work::<Node>(&document)?, events(&document));
         if work > 3 * events {
+            return Err(format!("depth {depth}: work of {work} for {events} events").into());
+        }
+    }
+    Ok(())
+}
+
+/// At each depth, everything that follows is read at the end of its parent. An element that is already buffered is not
+/// read again for this, so the work does not depend on the depth.
+fn foreign_in_foreign() -> Result<(), Failed> {
+    for depth in [16, 64, 120] {
+        let pairs = depth / 2;
+        let inner = "<p:list/>".repeat(sized(8_000));
+        let (open, close) = ("<p:node><q:node>", "</q:node></p:node>");
+        let document =
+            with_prefixes(&[&open.repeat(pairs), &*inner, &close.repeat(pairs)].concat());
+        let (work, events) = (work::<Node>(&document)?, events(&document));
+        if work > 4 * events {
             return Err(format!("depth {depth}: work of {work} for {events} events").into());
         }
     }

@@ -18,6 +18,9 @@ use alloc::vec::Vec;
 /// Default for `buffer_limit`: the maximum number of bytes for buffering elements between the items of a list.
 const DEFAULT_BUFFER_BYTES: usize = 64 << 20;
 
+/// Maximum length, in bytes, of a key with a namespace that is not charged to the buffer limit.
+const MAX_SHORT_KEY_BYTES: usize = 256;
+
 /// The kind of the next event.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Next {
@@ -34,6 +37,8 @@ pub(super) struct TapedStart {
     pub(super) at: usize,
     /// The location that the locations in the start tag are relative to.
     pub(super) base: EventLocation,
+    /// Byte offset in the tape of the first attribute.
+    pub(super) first: usize,
     /// Byte offset in the tape of the attribute that was read last, or of the first if none has been read.
     pub(super) attribute: usize,
     /// Byte offset in the tape of the attribute that is read next.
@@ -87,6 +92,8 @@ pub(super) struct Cursor<'de, D: Balance, S> {
     /// A buffer for the name of the field of an attribute, reused for all attributes.
     pub(super) key: String,
     pub(super) known: Known,
+    /// Total length of the long keys that [`charge_key`](Cursor::charge_key) was called for, in bytes.
+    long_key_bytes: usize,
 }
 
 impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
@@ -111,6 +118,7 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
             path: String::new(),
             key: String::new(),
             known: Known::default(),
+            long_key_bytes: 0,
         }
     }
 
@@ -278,6 +286,7 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
             Some(TapedStart {
                 at,
                 base,
+                first,
                 attribute: first,
                 next: first,
             })
@@ -391,6 +400,18 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
                 Simple::of(key, lent.map_or(Origin::Nowhere, Origin::Known))
             }
             None => Simple::new(key),
+        }
+    }
+
+    /// Counts a key that contains a namespace. The document contains the namespace once, and a map may have many such
+    /// keys, so an error is returned if long keys take more memory than the limit for buffering.
+    pub(super) fn charge_key(&mut self, key_bytes: usize) -> Result<(), DeError> {
+        if key_bytes > MAX_SHORT_KEY_BYTES {
+            self.long_key_bytes = self.long_key_bytes.saturating_add(key_bytes);
+        }
+        match self.long_key_bytes > self.buffer_limit {
+            true => Err(self.fail(DeErrorKind::Buffer(self.buffer_limit))),
+            false => Ok(()),
         }
     }
 
@@ -614,6 +635,7 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         self.tape.truncate(0);
         self.joined = None;
         (self.live, self.next) = (None, None);
+        self.long_key_bytes = 0;
         self.path.clear();
         loop {
             match self.events.current() {

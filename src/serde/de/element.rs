@@ -3,13 +3,16 @@
 
 use super::cursor::{Cursor, Next, TapedStart};
 use super::error::{DeError, DeErrorKind};
-use super::level::{Filter, Level, TEXT, VALUE, says_nil};
+use super::level::{Filter, Level, TEXT, Turn, VALUE, says_nil};
+use super::names::{Namespace, Rivals, local, prefix_of};
 use super::simple::Simple;
-use super::tag::TagAttribute;
+use super::tag::{Tag, TagAttribute};
 use super::value::{Depth, Mode, Value};
 use crate::engine::dialect::Balance;
+use crate::engine::hash_seed::Seeds;
 use crate::stream::Source;
 use alloc::string::String;
+use hashbrown::HashMap;
 use serde_core::de::{DeserializeSeed, MapAccess, SeqAccess};
 
 /// The part of the element that supplied the map key that was read last, and that supplies the value of this key.
@@ -37,6 +40,9 @@ pub(super) struct Element<'v, 'de, D: Balance, S> {
     attribute: usize,
     /// Number of attributes in the start tag.
     attributes: usize,
+    /// For each local name of an attribute, the attributes with this name; `None` before an attribute with a prefix is
+    /// read.
+    names: Option<HashMap<String, Rivals, Seeds>>,
     key: Key,
     /// The value of the key [`Key::TextAtEnd`].
     end_text: String,
@@ -54,13 +60,19 @@ impl<'v, 'de, D: Balance, S: Source> Element<'v, 'de, D, S> {
         fields: Option<&'static [&'static str]>,
         depth: Depth,
     ) -> Element<'v, 'de, D, S> {
-        let level = Level::new(fields, &mut cursor.known);
+        let tag = match &start {
+            Some(start) => cursor.tape.tag(start.at, start.base).map(Tag::Taped),
+            None => cursor.current_tag().map(Tag::Live),
+        };
+        let namespace = tag.map_or(Namespace::None, |tag| tag.shared_namespace());
+        let level = Level::new(fields, cursor, namespace);
         let mut element = Element {
             cursor,
             start,
             level,
             attribute: 0,
             attributes: 0,
+            names: None,
             key: Key::None,
             end_text: String::new(),
             is_done: false,
@@ -114,9 +126,52 @@ impl<'v, 'de, D: Balance, S: Source> Element<'v, 'de, D, S> {
             return self.cursor.placed(error);
         };
         let mut key = String::new();
-        self.level.write_key_of(&attribute, &mut key);
+        self.level
+            .write_key_of(&attribute, self.rivals_of(&attribute), &mut key);
         let path = [&*self.cursor.path, "/", &key].concat();
         error.at(Some(attribute.position()), &path)
+    }
+
+    /// Counts the attributes of each local name, if the attribute with this index has a prefix and they have not been
+    /// counted.
+    #[inline]
+    fn count_names(&mut self, index: usize) {
+        let attribute = self.attribute(index);
+        let is_prefixed = attribute.is_some_and(|one| prefix_of(one.name()).is_some());
+        if !is_prefixed || self.names.is_some() {
+            return;
+        }
+        let mut names = HashMap::<String, Rivals, Seeds>::default();
+        let mut add = |name: &str| {
+            let rivals = names.entry_ref(local(name)).or_default();
+            match prefix_of(name) {
+                Some(_) => rivals.prefixed += 1,
+                None => rivals.has_plain |= !name.contains(':'),
+            }
+        };
+        match &self.start {
+            Some(start) => {
+                let mut at = start.first;
+                for _ in 0..self.attributes {
+                    let attribute = self.cursor.tape.attribute_at(at, start.base);
+                    add(attribute.name.text());
+                    at = attribute.end;
+                }
+            }
+            None => {
+                let tag = self.cursor.current_tag();
+                let attributes = tag.iter().flat_map(|tag| tag.attributes());
+                attributes.for_each(|attribute| add(attribute.name()));
+            }
+        }
+        self.names = Some(names);
+    }
+
+    /// Returns the attributes with the same local name, if they have been counted.
+    fn rivals_of(&self, attribute: &TagAttribute<'_, '_>) -> Rivals {
+        let names = self.names.as_ref();
+        let rivals = names.and_then(|names| names.get(local(attribute.name())));
+        rivals.copied().unwrap_or_default()
     }
 
     /// Reads the name of the next attribute as a map key.
@@ -127,11 +182,16 @@ impl<'v, 'de, D: Balance, S: Source> Element<'v, 'de, D, S> {
     ) -> Result<Option<K::Value>, DeError> {
         let index = self.attribute;
         self.advance();
+        self.count_names(index);
         let mut key = core::mem::take(&mut self.cursor.key);
         if let Some(attribute) = self.attribute(index) {
             let is_nil = says_nil(&attribute);
-            self.level.write_key_of(&attribute, &mut key);
+            let rivals = self.rivals_of(&attribute);
+            self.level.write_key_of(&attribute, rivals, &mut key);
             self.level.is_nil |= is_nil;
+            if key.starts_with("@{") {
+                self.cursor.charge_key(key.len())?;
+            }
             let read = seed.deserialize(Simple::new(&key));
             self.cursor.key = key;
             self.key = Key::Attribute;
@@ -160,18 +220,30 @@ impl<'v, 'de, D: Balance, S: Source> Element<'v, 'de, D, S> {
                     level.has_read_text = true;
                     break (Key::Text, seed.deserialize(Simple::known(TEXT)));
                 }
-                Next::Start => {
-                    let name = self.cursor.tag().map_or("", |tag| level.key_of(&tag));
-                    if level.has_value && !level.has_field(name) {
+                Next::Start => match level.turn_of(self.cursor)? {
+                    Turn::Field(name) => {
+                        let name = self.cursor.key_in_name(name);
+                        break (Key::Value(Mode::Field), seed.deserialize(name));
+                    }
+                    Turn::Braced(name) => {
+                        self.cursor.charge_key(name.len())?;
+                        let read = seed.deserialize(Simple::new(&name));
+                        break (Key::Value(Mode::Field), read);
+                    }
+                    Turn::Value => {
                         break (
                             Key::Value(Mode::Content),
                             seed.deserialize(Simple::known(VALUE)),
                         );
                     }
-                    let name = self.cursor.key_in_name(name);
-                    break (Key::Value(Mode::Field), seed.deserialize(name));
-                }
+                    Turn::Defer => level.defer(self.cursor)?,
+                    Turn::Skip => self.cursor.skip_item()?,
+                },
                 Next::End => {
+                    if let Some(child) = level.next_deferred(self.cursor) {
+                        self.cursor.read_again(child);
+                        continue;
+                    }
                     if let Some(text) = level.text_at_end() {
                         self.end_text = text;
                         break (Key::TextAtEnd, seed.deserialize(Simple::known(TEXT)));

@@ -4,15 +4,14 @@
 use super::blank::Blank;
 use super::cursor::{Child, Cursor, Next};
 use super::error::{DeError, DeErrorKind};
-use super::names::{Namespace, braced, local};
+use super::names::{Match, Namespace, OwnedSlot, Rivals, Slot, best, local, prefix_of};
 use super::tag::{Tag, TagAttribute};
-use super::tape::EventLocation;
+use super::waiting::{MAX_SCANNED_CHILDREN, Waiting};
 use crate::engine::dialect::Balance;
 use crate::engine::hash_seed::Seeds;
 use crate::stream::Source;
 use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
-use alloc::collections::VecDeque;
 use alloc::string::String;
 use alloc::vec::Vec;
 use hashbrown::HashMap;
@@ -23,30 +22,6 @@ pub(super) const VALUE: &str = "$value";
 pub(super) const TEXT: &str = "$text";
 /// The namespace of the attribute `xsi:nil`.
 const XSI: &str = "http://www.w3.org/2001/XMLSchema-instance";
-/// Maximum number of recorded children that are examined one by one. More children are found by a hash table of their
-/// names; for fewer children, building the table would cost more.
-const MAX_SCANNED_CHILDREN: usize = 16;
-
-/// The children of an element that were recorded because their field is read later, in document order.
-struct Waiting {
-    /// For each child, its byte offset in the tape of recorded events, or [`TAKEN`] if the child has been read.
-    children: Vec<usize>,
-    /// The location that the locations in all children are relative to; `None` if the record of each child begins with
-    /// such a location.
-    base: Option<EventLocation>,
-    /// Length of the tape, in bytes, before the first child was recorded.
-    top: usize,
-    /// Number of children at the front of `children` that have been read.
-    from: usize,
-    /// For each field name, the indices in `children` of the elements with this name.
-    indices: HashMap<String, VecDeque<usize>, Seeds>,
-    /// Number of children at the front of `children` that have been added to `indices`.
-    indexed: usize,
-}
-
-/// Value in [`Waiting::children`] that marks a child that has been read.
-const TAKEN: usize = usize::MAX;
-
 /// The presence of field names with a special meaning in a Rust type.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Special {
@@ -93,6 +68,52 @@ impl Special {
     }
 }
 
+/// The way in which an element is read as a part of its parent.
+pub(super) enum Turn<'a> {
+    /// The element is the field with this name, or the entry of a map with this key.
+    Field(&'a str),
+    /// The element is the entry of a map with this key, which contains a namespace.
+    Braced(String),
+    /// The element belongs to the field `$value`.
+    Value,
+    /// The element is read at the end of its parent.
+    Defer,
+    /// The element is skipped, because another element is a better match for its field.
+    Skip,
+}
+
+/// The fields and keys of an element that have been read.
+#[derive(Default)]
+struct Read {
+    /// For each of the first 64 fields, a bit that is set if the field was read.
+    fields: u64,
+    /// The other fields that were read, by their index.
+    more_fields: Vec<usize>,
+    /// The keys of a map, with the namespace of their elements; `None` if it is that of the map, or no namespace.
+    keys: HashMap<String, Option<Namespace>, Seeds>,
+    /// Total length of `keys`, in bytes.
+    key_bytes: usize,
+}
+
+impl Read {
+    /// Returns whether a field is read for the first time, and notes that it is read unless `is_foreign` is true: an
+    /// element in another namespace is not better than another such element.
+    fn add_field(&mut self, field: usize, is_foreign: bool) -> bool {
+        let bit = u32::try_from(field).ok();
+        let bit = bit.and_then(|bit| 1_u64.checked_shl(bit));
+        let is_first = match bit {
+            Some(bit) => self.fields & bit == 0,
+            None => !self.more_fields.contains(&field),
+        };
+        match bit {
+            _ if is_foreign || !is_first => {}
+            Some(bit) => self.fields |= bit,
+            None => self.more_fields.push(field),
+        }
+        is_first
+    }
+}
+
 /// The treatment of whitespace that is content: see `blank.rs`.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum BlankRole {
@@ -110,6 +131,13 @@ pub(super) struct Level {
     fields: &'static [&'static str],
     /// True if the type is a map, whose keys are not known.
     is_map: bool,
+    /// The namespace of the element.
+    namespace: Namespace,
+    /// True if children in another namespace are read at the end of the element: see [`Level::slot_of`].
+    defers_foreign: bool,
+    /// True if all children that are not deferred have been read.
+    is_at_end: bool,
+    read: Read,
     /// True if the type has a field `$value`.
     pub(super) has_value: bool,
     /// True if the type has a field `$text`.
@@ -132,8 +160,8 @@ pub(super) struct Level {
 
 /// The condition that selects the children that are items of a sequence.
 pub(super) enum Filter {
-    /// The elements with this field name.
-    Of(String),
+    /// The elements of one field.
+    Of(OwnedSlot),
     /// The elements with this namespace and local name: the items of a variant of an enum that is a list or tuple.
     Named(Namespace, String),
     /// The elements, and text, that belong to the field `$value` because they have no field of their own.
@@ -162,17 +190,25 @@ pub(super) fn says_nil(attribute: &TagAttribute<'_, '_>) -> bool {
 
 impl Level {
     /// Creates the state for a type with these fields, or for a map if `fields` is `None`.
-    pub(super) fn new(fields: Option<&'static [&'static str]>, known: &mut Known) -> Level {
+    pub(super) fn new<D: Balance, S: Source>(
+        fields: Option<&'static [&'static str]>,
+        cursor: &mut Cursor<'_, D, S>,
+        namespace: Namespace,
+    ) -> Level {
         let is_map = fields.is_none();
         let fields = fields.unwrap_or_default();
         let Special {
             has_value,
             has_text,
             has_braces,
-        } = known.special(fields);
+        } = cursor.known.special(fields);
         Level {
             fields,
             is_map,
+            namespace,
+            defers_foreign: !cursor.has_contiguous_lists,
+            is_at_end: false,
+            read: Read::default(),
             has_value,
             has_text,
             has_braces,
@@ -185,33 +221,57 @@ impl Level {
         }
     }
 
-    /// Returns the name of the field for an element: `{namespace}name` if the type has this field, otherwise the local
-    /// name.
+    /// Returns the field to which an element belongs. An element in another namespace than its parent belongs to a
+    /// field without a namespace only if no other element does, which is known at the end of the parent. So it has a
+    /// slot of its own.
     #[inline]
-    pub(super) fn key_of<'a>(&self, tag: &Tag<'_, 'a>) -> &'a str {
-        if !self.has_braces {
-            return local(tag.name());
+    pub(super) fn slot_of<'a>(&self, tag: &Tag<'_, 'a>) -> Slot<'a> {
+        let name = local(tag.name());
+        let is_own = !self.defers_foreign || tag.is_in_none_or(&self.namespace);
+        if is_own && !self.has_braces {
+            return Slot::own(name);
         }
-        let name = tag.expanded();
-        braced(self.fields, "", name).unwrap_or(name.local)
+        match best(self.fields, "", tag.expanded(), is_own) {
+            Some(Match { name, is_foreign }) => match is_foreign {
+                true => Slot::foreign(name),
+                false => Slot::own(name),
+            },
+            None if self.is_map && !is_own => Slot::in_namespace(name, tag.taped_namespace()),
+            None => Slot::own(name),
+        }
     }
 
-    /// Writes the name of the field for an attribute to `key`: `@{namespace}name` if the type has this field, otherwise
-    /// `@` and the local name. Names such as `xmlns:p` and `xml:lang` keep their prefix.
+    /// Writes the name of the field for an attribute to `key`. `rivals` are the attributes of the tag with the same
+    /// local name. Names such as `xmlns:p` and `xml:lang` keep their prefix.
     #[inline]
-    pub(super) fn write_key_of(&self, attribute: &TagAttribute<'_, '_>, key: &mut String) {
+    pub(super) fn write_key_of(
+        &self,
+        attribute: &TagAttribute<'_, '_>,
+        rivals: Rivals,
+        key: &mut String,
+    ) {
         let name = attribute.name();
+        let is_own = prefix_of(name).is_none();
         key.clear();
         if self.has_braces
-            && let Some(field) = braced(self.fields, "@", attribute.expanded())
+            && let Some(found) = best(self.fields, "@", attribute.expanded(), is_own)
+            && !(found.is_foreign && rivals.has_plain)
+            && (is_own == !name.contains(':') || found.name.starts_with("@{"))
         {
-            return key.push_str(field);
+            return key.push_str(found.name);
         }
         key.push('@');
-        key.push_str(match name.bytes().position(|byte| byte == b':') {
-            Some(colon) if !matches!(&name[..colon], "xmlns" | "xml") => &name[colon + 1..],
-            _ => name,
-        });
+        let is_alone = !rivals.has_plain && (rivals.prefixed <= 1 || !self.is_map);
+        match attribute.namespace() {
+            _ if is_own => key.push_str(name),
+            _ if is_alone => key.push_str(local(name)),
+            // Two attributes in a map have different keys.
+            Some(namespace) if self.is_map => {
+                key.extend(["{", namespace, "}", local(name)]);
+            }
+            // A struct has no field with this name, since the attribute without a prefix is the field.
+            _ => key.push_str(name),
+        }
     }
 
     /// Returns whether the type has a field with this name.
@@ -222,11 +282,11 @@ impl Level {
     /// Returns whether an element is an item of the sequence.
     fn takes_element(&self, filter: &Filter, tag: &Tag<'_, '_>) -> bool {
         match filter {
-            Filter::Of(own) => own == self.key_of(tag),
+            Filter::Of(slot) => slot.borrow() == self.slot_of(tag),
             Filter::Named(namespace, name) => {
                 local(tag.name()) == name && tag.shared_namespace() == *namespace
             }
-            Filter::Others => !self.has_field(self.key_of(tag)),
+            Filter::Others => !self.has_field(self.slot_of(tag).name),
         }
     }
 
@@ -312,25 +372,34 @@ impl Level {
             }
             let top = cursor.tape.top();
             let child = cursor.keep_item(match filter {
-                Filter::Of(name) | Filter::Named(_, name) => name,
+                Filter::Of(slot) => &slot.name,
+                Filter::Named(_, name) => name,
                 Filter::Others => VALUE,
             })?;
             self.keep(child, top);
         }
     }
 
+    /// Records the peeked element, which is read at the end of its parent.
+    pub(super) fn defer<D: Balance, S: Source>(
+        &mut self,
+        cursor: &mut Cursor<'_, D, S>,
+    ) -> Result<(), DeError> {
+        let name = cursor.tag().map_or("", |tag| local(tag.name())).to_owned();
+        let top = cursor.tape.top();
+        let child = cursor.keep_item(&name)?;
+        self.keep(child, top);
+        if let Some(child) = self.first(cursor) {
+            cursor.read_again(child);
+        }
+        Ok(())
+    }
+
     /// Adds a recorded child. `top` is the length of the tape, in bytes, before the child was recorded.
     pub(super) fn keep(&mut self, child: Child, top: usize) {
-        let waiting = self.waiting.get_or_insert_with(|| {
-            Box::new(Waiting {
-                children: Vec::new(),
-                base: child.base,
-                top,
-                from: 0,
-                indices: HashMap::default(),
-                indexed: 0,
-            })
-        });
+        let waiting = self
+            .waiting
+            .get_or_insert_with(|| Box::new(Waiting::new(child.base, top)));
         waiting.children.push(child.at);
     }
 
@@ -341,15 +410,90 @@ impl Level {
         &mut self,
         cursor: &mut Cursor<'_, D, S>,
     ) -> Option<Child> {
-        let waiting = self.waiting.as_deref_mut()?;
-        while waiting.from < waiting.children.len() {
+        let mut waiting = self.waiting.take()?;
+        let mut found = None;
+        while found.is_none() && waiting.from < waiting.children.len() {
+            let index = waiting.from;
             waiting.from += 1;
-            if let Some(child) = waiting.take(waiting.from - 1) {
+            let tag = waiting.child(index).and_then(|child| cursor.tag_of(child));
+            match tag.is_some_and(|tag| self.slot_of(&tag).is_foreign()) {
+                true => waiting.deferred.push_back(index),
+                false => found = waiting.take(index),
+            }
+        }
+        let is_empty = found.is_none() && waiting.deferred.is_empty();
+        self.waiting = Some(waiting);
+        if is_empty {
+            self.forget(cursor);
+        }
+        found
+    }
+
+    /// Removes and returns the next recorded child that was deferred to the end of the element. If all have been read,
+    /// discards them from the tape and returns `None`.
+    pub(super) fn next_deferred<D: Balance, S: Source>(
+        &mut self,
+        cursor: &mut Cursor<'_, D, S>,
+    ) -> Option<Child> {
+        let waiting = self.waiting.as_deref_mut()?;
+        self.is_at_end = true;
+        while let Some(index) = waiting.deferred.pop_front() {
+            if let Some(child) = waiting.take(index) {
                 return Some(child);
             }
         }
         self.forget(cursor);
         None
+    }
+
+    /// Returns how the peeked element is read.
+    #[inline]
+    pub(super) fn turn_of<'a, D: Balance, S: Source>(
+        &mut self,
+        cursor: &'a Cursor<'_, D, S>,
+    ) -> Result<Turn<'a>, DeError> {
+        let Some(tag) = cursor.tag() else {
+            return Ok(Turn::Field(""));
+        };
+        let slot = self.slot_of(&tag);
+        if slot.is_foreign() && !self.is_at_end {
+            return Ok(Turn::Defer);
+        }
+        if self.is_map {
+            return self.key_in_map(cursor, &tag, slot);
+        }
+        if self.has_value && !self.has_field(slot.name) {
+            return Ok(Turn::Value);
+        }
+        let field = self.fields.iter().position(|field| *field == slot.name);
+        let is_first = field.is_none_or(|field| self.read.add_field(field, slot.is_foreign()));
+        Ok(match slot.is_foreign() && !is_first {
+            true => Turn::Skip,
+            false => Turn::Field(slot.name),
+        })
+    }
+
+    /// Returns how an element of a map is read. Elements of different namespaces have different keys: the key of an
+    /// element in another namespace than that of the map is its local name, unless other elements have this key.
+    fn key_in_map<'a, D: Balance, S: Source>(
+        &mut self,
+        cursor: &Cursor<'_, D, S>,
+        tag: &Tag<'_, 'a>,
+        slot: Slot<'a>,
+    ) -> Result<Turn<'a>, DeError> {
+        let namespace = slot.is_foreign().then(|| tag.shared_namespace());
+        if let Some(other) = self.read.keys.get(slot.name) {
+            return Ok(match (*other == namespace, tag.namespace()) {
+                (false, Some(namespace)) => Turn::Braced(["{", namespace, "}", slot.name].concat()),
+                _ => Turn::Field(slot.name),
+            });
+        }
+        self.read.key_bytes += slot.name.len();
+        if cursor.tape.weight() + self.read.key_bytes > cursor.buffer_limit {
+            return Err(cursor.fail(DeErrorKind::Buffer(cursor.buffer_limit)));
+        }
+        self.read.keys.insert(slot.name.to_owned(), namespace);
+        Ok(Turn::Field(slot.name))
     }
 
     /// Discards all recorded children of this element.
@@ -369,7 +513,11 @@ impl Level {
         filter: &Filter,
     ) -> Option<Child> {
         let mut waiting = self.waiting.take()?;
-        let mut at = self.at.max(waiting.from);
+        // Deferred children are among those that were passed.
+        let mut at = match self.is_at_end {
+            true => self.at,
+            false => self.at.max(waiting.from),
+        };
         let child = self.next_of(&mut waiting, cursor, filter, &mut at);
         self.at = at;
         self.waiting = Some(waiting);
@@ -383,11 +531,11 @@ impl Level {
         filter: &Filter,
         at: &mut usize,
     ) -> Option<Child> {
-        if let Filter::Of(name) = filter
+        if let Filter::Of(slot) = filter
             && waiting.children.len() - *at > MAX_SCANNED_CHILDREN
         {
             waiting.add_to_indices(self, cursor);
-            return waiting.next_of(name, &mut cursor.looked_at);
+            return waiting.next_of(slot.borrow(), &mut cursor.looked_at);
         }
         while *at < waiting.children.len() {
             *at += 1;
@@ -401,55 +549,6 @@ impl Level {
             };
             if takes {
                 return waiting.take(*at - 1);
-            }
-        }
-        None
-    }
-}
-
-impl Waiting {
-    /// Returns the recorded child with an index, or `None` if the child has been read.
-    fn child(&self, index: usize) -> Option<Child> {
-        let at = self.children[index];
-        let base = self.base;
-        (at != TAKEN).then_some(Child { at, base })
-    }
-
-    /// Returns the recorded child with an index, and marks the child as read. Returns `None` if it was read before.
-    fn take(&mut self, index: usize) -> Option<Child> {
-        let child = self.child(index);
-        self.children[index] = TAKEN;
-        child
-    }
-
-    /// Adds the children that were recorded since the last call to the table `indices`.
-    fn add_to_indices<D: Balance, S: Source>(
-        &mut self,
-        level: &Level,
-        cursor: &mut Cursor<'_, D, S>,
-    ) {
-        for index in self.indexed..self.children.len() {
-            cursor.looked_at += 1;
-            let Some(tag) = self.child(index).and_then(|child| cursor.tag_of(child)) else {
-                continue;
-            };
-            let name = level.key_of(&tag);
-            match self.indices.get_mut(name) {
-                Some(indices) => indices.push_back(index),
-                None => {
-                    self.indices.insert(name.to_owned(), [index].into());
-                }
-            }
-        }
-        self.indexed = self.children.len();
-    }
-
-    /// Removes and returns the next recorded element with this field name. `looked_at` counts the examined children.
-    fn next_of(&mut self, name: &str, looked_at: &mut u64) -> Option<Child> {
-        while let Some(index) = self.indices.get_mut(name)?.pop_front() {
-            *looked_at += 1;
-            if let Some(child) = self.take(index) {
-                return Some(child);
             }
         }
         None

@@ -84,6 +84,7 @@ mod simple;
 mod tag;
 mod tape;
 mod value;
+mod waiting;
 
 pub use error::{DeError, DeErrorKind};
 pub use records::{RecordEvents, Records};

@@ -4,6 +4,7 @@ use super::names::{Name, Namespace, local};
 use super::tape::{TapedAttribute, TapedTag};
 use crate::engine::error::Position;
 use crate::engine::event::{Attribute, StartTag};
+use alloc::sync::Arc;
 
 /// The start tag of an element: `Live` if it is the current event of the parser, `Taped` if it was recorded on the
 /// tape.
@@ -43,13 +44,31 @@ impl<'a> Tag<'_, 'a> {
         }
     }
 
-    /// Returns the namespace as a value that can be stored and compared.
-    pub(super) fn shared_namespace(&self) -> Namespace {
-        let (index, declared) = match self {
+    /// Returns the index of the namespace, and its shared name if the document declares it.
+    #[inline]
+    fn namespace_index(&self) -> (u32, Option<&'a Arc<str>>) {
+        match self {
             Tag::Live(tag) => (tag.namespace_index(), tag.shared_namespace()),
             Tag::Taped(tag) => tag.shared_namespace,
-        };
+        }
+    }
+
+    /// Returns the namespace as a value that can be stored and compared.
+    pub(super) fn shared_namespace(&self) -> Namespace {
+        let (index, declared) = self.namespace_index();
         Namespace::of(index, declared)
+    }
+
+    /// Returns whether the element is in this namespace or in no namespace.
+    #[inline]
+    pub(super) fn is_in_none_or(&self, namespace: &Namespace) -> bool {
+        let (index, declared) = self.namespace_index();
+        namespace.is_or_none(index, declared)
+    }
+
+    /// Returns the index of the namespace in the tape. The result has no meaning if the tag is not recorded.
+    pub(super) fn taped_namespace(&self) -> u32 {
+        self.namespace_index().0
     }
 }
 

@@ -349,7 +349,7 @@ impl<'de, D: Balance, S: Source> Deserializer<'de> for Value<'_, 'de, D, S> {
                     Next::Text | Next::End | Next::Nothing => None,
                 };
                 let filter = match (tag, self.mode) {
-                    (Some(tag), Mode::Field) => Filter::Of(level.key_of(&tag).to_owned()),
+                    (Some(tag), Mode::Field) => Filter::Of(level.slot_of(&tag).into()),
                     (Some(tag), Mode::Variant) => {
                         Filter::Named(tag.shared_namespace(), local(tag.name()).to_owned())
                     }
