@@ -355,7 +355,8 @@ pub enum ErrorKind {
     #[error("the source of the input failed: {0}")]
     Source(#[source] Arc<dyn core::error::Error + Send + Sync>),
     /// Another error that `?` converted: an [`io::Error`](std::io::Error), a [`WriteError`](crate::WriteError), a
-    /// [`RewriteError`](crate::RewriteError) or the error of a [fragment's context](crate::Html::fragment).
+    /// [`RewriteError`](crate::RewriteError), an error of deserialization (`de::DeError`, with the feature `serde`) or
+    /// the error of a [fragment's context](crate::Html::fragment).
     /// [`Error::source`](core::error::Error::source) returns it.
     #[error("{0}")]
     Other(#[source] Arc<dyn core::error::Error + Send + Sync>),

@@ -5,6 +5,7 @@
 //! - `edits.rs`: random edits of trees.
 //! - `found.rs`: inputs that these tests found to be handled incorrectly.
 //! - `peers.rs`: serialized documents, read by another parser.
+//! - `round_trips`: values of every shape, serialized and read back.
 //! - `sanitizer.rs`: sanitized markup.
 //! - `sequences.rs`: every sequence of up to three edits of an event.
 //! - `stored.rs`: events that are saved and read back.
@@ -13,6 +14,7 @@
 mod edits;
 mod found;
 mod peers;
+mod round_trips;
 mod sanitizer;
 mod sequences;
 mod stored;
@@ -71,6 +73,7 @@ fn main() -> ExitCode {
     writing::HTML_TREES.add(&mut program);
     found::add(&mut program);
     peers::add(&mut program);
+    round_trips::add(&mut program);
     sanitizer::add(&mut program);
     sequences::add(&mut program);
     stored::add(&mut program);

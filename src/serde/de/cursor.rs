@@ -11,6 +11,7 @@ use super::tape::{EventLocation, MAX_TAPE_BYTES, Replay, Tape, TapedKind, TapedT
 use crate::engine::dialect::{Balance, Nested};
 use crate::engine::error::{Position, Span};
 use crate::engine::event::{Event, StartTag};
+use crate::engine::namespaces::declared_prefix;
 use crate::stream::{Events, Source};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -33,8 +34,6 @@ pub(super) enum Next {
 
 /// A start tag recorded on the tape, and how far its attributes have been read.
 pub(super) struct TapedStart {
-    /// Byte offset of the start tag in the tape.
-    pub(super) at: usize,
     /// The location that the locations in the start tag are relative to.
     pub(super) base: EventLocation,
     /// Byte offset in the tape of the first attribute.
@@ -69,6 +68,8 @@ pub(super) struct Cursor<'de, D: Balance, S> {
     joined: Option<String>,
     /// For a text of the parser that consists of whitespace only, the reason why it is not ignored.
     blank: Option<Blank>,
+    /// True if an end tag follows the parser's text.
+    is_before_end: bool,
     spaces: Spaces,
     /// The recorded events of elements and texts that are read later.
     pub(super) tape: Tape<'de>,
@@ -106,6 +107,7 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
             is_ended: false,
             joined: None,
             blank: None,
+            is_before_end: false,
             spaces: Spaces::default(),
             tape: Tape::new(input),
             again: Vec::new(),
@@ -178,13 +180,14 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
                 None => Next::Nothing,
                 Some(_) => self.join(&mut is_explicit)?,
             };
+            self.is_before_end = after == Next::End;
             self.blank = None;
             if !is_blank(self.string()) {
                 return Ok(());
             }
             let depth =
                 self.events.depth() - usize::from(self.joined.is_some() && after == Next::Start);
-            self.blank = self.reason(is_explicit, is_after_start && after == Next::End, depth);
+            self.blank = self.reason(is_explicit, is_after_start && self.is_before_end, depth);
             if self.blank.is_some() {
                 return Ok(());
             }
@@ -228,8 +231,8 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
                 Some(Event::Text(_)) => return Ok(Next::Text),
                 Some(Event::SkippedEntity(entity)) => {
                     let kind = DeErrorKind::Entity(entity.name().into());
-                    let position = Some(entity.position());
-                    return Err(DeError::new(kind).at(position, &self.path));
+                    let place = Some((entity.span(), entity.position()));
+                    return Err(DeError::new(kind).at(place, &self.path));
                 }
                 Some(_) => {}
                 None => {
@@ -284,7 +287,6 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
             let (at, base) = (replay.at, replay.base);
             let first = self.tape.tag(at, base)?.first;
             Some(TapedStart {
-                at,
                 base,
                 first,
                 attribute: first,
@@ -353,6 +355,24 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
             Some(replay) => self.tape.blank_at(replay.at),
             None => self.blank,
         }
+    }
+
+    /// Returns whether the peeked text is followed by the end tag of its element.
+    fn is_before_end(&self) -> bool {
+        match self.again.last() {
+            Some(replay) => self.tape.kind(self.tape.after_event(replay.at)) == TapedKind::End,
+            None => self.is_before_end,
+        }
+    }
+
+    /// Returns whether the rest of an element whose start tag has been consumed is its end tag, or one text and its end
+    /// tag.
+    pub(super) fn is_at_text(&mut self) -> Result<bool, DeError> {
+        Ok(match self.peek()? {
+            Next::Text => self.is_before_end(),
+            Next::End => true,
+            Next::Start | Next::Nothing => false,
+        })
     }
 
     /// Returns the text that was peeked, whether it is recorded, joined or current. Returns an empty string for any
@@ -478,7 +498,7 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
             Ok(()) => Ok(Child { at, base: None }),
             Err(error) => {
                 let path = [&*self.path, "/", field].concat();
-                Err(error.at(self.position(), &path))
+                Err(error.at(self.place(), &path))
             }
         }
     }
@@ -525,14 +545,8 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
     /// Returns the offset and the position of the current event of the document.
     fn location(&self) -> EventLocation {
         match self.events.current() {
-            Some(event) => EventLocation {
-                offset: event.span().start,
-                position: event.position(),
-            },
-            None => EventLocation {
-                offset: 0,
-                position: Position::new(0, 0, 0),
-            },
+            Some(event) => EventLocation::of(event.span(), event.position()),
+            None => EventLocation::of(Span::default(), Position::new(0, 0, 0)),
         }
     }
 
@@ -560,6 +574,25 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
             at = attribute.end;
             Some(TagAttribute::Taped(attribute))
         })
+    }
+
+    /// Returns whether a start tag has attributes, and whether it has declarations of namespaces.
+    pub(super) fn kinds_of_attributes(&self, tag: &Tag<'de, '_>) -> (bool, bool) {
+        let mut kinds = (false, false);
+        let mut add = |name: &str| match declared_prefix(name) {
+            Some(_) => kinds.1 = true,
+            None => kinds.0 = true,
+        };
+        match tag {
+            Tag::Live(tag) => tag.attributes().for_each(|one| add(one.name())),
+            Tag::Taped(tag) => self.taped_attributes(tag).for_each(|one| add(one.name())),
+        }
+        kinds
+    }
+
+    /// Returns whether the next event is replayed.
+    pub(super) fn is_replaying(&self) -> bool {
+        !self.again.is_empty()
     }
 
     /// Starts to replay a recorded child: its events are the next ones that the cursor returns.
@@ -595,19 +628,21 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
     /// Adds the position of the current event and the path of open elements to an error that has no position yet.
     #[cold]
     pub(super) fn placed(&self, error: DeError) -> DeError {
-        error.at(self.position(), &self.path)
+        error.at(self.place(), &self.path)
     }
 
-    fn position(&self) -> Option<Position> {
+    /// Returns the byte range and the position of the next event.
+    fn place(&self) -> Option<(Span, Position)> {
         let replay = self
             .again
             .iter()
             .rev()
             .find(|replay| replay.at < replay.end);
         if let Some(replay) = replay {
-            return Some(self.tape.position_at(replay.at, replay.base));
+            return Some(self.tape.place_at(replay.at, replay.base));
         }
-        self.events.current().map(|event| event.position())
+        let event = self.events.current()?;
+        Some((event.span(), event.position()))
     }
 
     /// Advances to the next start tag of the document, skipping other events. The tag is not consumed yet.

@@ -6,7 +6,7 @@ use super::error::{DeError, DeErrorKind};
 use super::level::{Filter, Level, TEXT, Turn, VALUE, says_nil};
 use super::names::{Namespace, Rivals, local, prefix_of};
 use super::simple::Simple;
-use super::tag::{Tag, TagAttribute};
+use super::tag::TagAttribute;
 use super::value::{Depth, Mode, Value};
 use crate::engine::dialect::Balance;
 use crate::engine::hash_seed::Seeds;
@@ -28,6 +28,31 @@ enum Key {
     TextAtEnd,
     /// A child element, or a text that is the field `$value`. The mode says how the value is read.
     Value(Mode),
+}
+
+/// The start tag of an element that was consumed.
+pub(super) struct Opened {
+    /// The offsets of the start tag in the tape, if it was recorded there. Otherwise the parser supplies the attributes
+    /// until the next event is peeked.
+    start: Option<TapedStart>,
+    namespace: Namespace,
+    /// Number of attributes.
+    attributes: usize,
+}
+
+impl Opened {
+    /// Consumes the peeked start tag.
+    pub(super) fn take<D: Balance, S: Source>(cursor: &mut Cursor<'_, D, S>) -> Opened {
+        let tag = cursor.tag();
+        let (namespace, attributes) = tag.map_or((Namespace::None, 0), |tag| {
+            (tag.shared_namespace(), tag.attribute_count())
+        });
+        Opened {
+            start: cursor.take_start(),
+            namespace,
+            attributes,
+        }
+    }
 }
 
 /// The map of an element: its attributes are read first, then its children.
@@ -52,43 +77,26 @@ pub(super) struct Element<'v, 'de, D: Balance, S> {
 }
 
 impl<'v, 'de, D: Balance, S: Source> Element<'v, 'de, D, S> {
-    /// Creates the map of an element whose start tag was consumed. `start` contains its offsets in the tape if the
-    /// start tag was recorded there.
+    /// Creates the map of an element whose start tag was consumed.
     pub(super) fn new(
         cursor: &'v mut Cursor<'de, D, S>,
-        start: Option<TapedStart>,
+        opened: Opened,
         fields: Option<&'static [&'static str]>,
         depth: Depth,
     ) -> Element<'v, 'de, D, S> {
-        let tag = match &start {
-            Some(start) => cursor.tape.tag(start.at, start.base).map(Tag::Taped),
-            None => cursor.current_tag().map(Tag::Live),
-        };
-        let namespace = tag.map_or(Namespace::None, |tag| tag.shared_namespace());
-        let level = Level::new(fields, cursor, namespace);
-        let mut element = Element {
+        let level = Level::new(fields, cursor, opened.namespace);
+        Element {
             cursor,
-            start,
+            start: opened.start,
             level,
             attribute: 0,
-            attributes: 0,
+            attributes: opened.attributes,
             names: None,
             key: Key::None,
             end_text: String::new(),
             is_done: false,
             depth,
-        };
-        element.attributes = match &element.start {
-            Some(start) => {
-                let tag = element.cursor.tape.tag(start.at, start.base);
-                tag.map_or(0, |tag| tag.attributes)
-            }
-            None => {
-                let tag = element.cursor.current_tag();
-                tag.map_or(0, |tag| tag.attributes().len())
-            }
-        };
-        element
+        }
     }
 
     /// Advances to the next attribute.
@@ -129,7 +137,7 @@ impl<'v, 'de, D: Balance, S: Source> Element<'v, 'de, D, S> {
         self.level
             .write_key_of(&attribute, self.rivals_of(&attribute), &mut key);
         let path = [&*self.cursor.path, "/", &key].concat();
-        error.at(Some(attribute.position()), &path)
+        error.at(Some(attribute.place()), &path)
     }
 
     /// Counts the attributes of each local name, if the attribute with this index has a prefix and they have not been
@@ -217,6 +225,7 @@ impl<'v, 'de, D: Balance, S: Source> Element<'v, 'de, D, S> {
                     );
                 }
                 Next::Text => {
+                    level.is_repeated = level.has_read_text;
                     level.has_read_text = true;
                     break (Key::Text, seed.deserialize(Simple::known(TEXT)));
                 }
@@ -287,6 +296,7 @@ impl<'de, D: Balance, S: Source> MapAccess<'de> for &mut Element<'_, 'de, D, S> 
         if self.attribute < self.attributes {
             return self.attribute_key(seed);
         }
+        self.level.begin_key();
         if self.is_done {
             return Ok(None);
         }
@@ -305,6 +315,15 @@ impl<'de, D: Balance, S: Source> MapAccess<'de> for &mut Element<'_, 'de, D, S> 
                     None => seed.deserialize(Simple::new("")),
                 };
                 value.map_err(|error| self.placed_at(error, index))
+            }
+            Key::Text if self.level.is_map => {
+                let value = seed.deserialize(Value {
+                    cursor: &mut *self.cursor,
+                    level: Some(&mut self.level),
+                    mode: Mode::Text,
+                    depth: self.depth,
+                });
+                value.map_err(|error| self.cursor.placed(error))
             }
             Key::Text => {
                 let value = seed.deserialize(self.cursor.text());
@@ -393,7 +412,7 @@ impl<'de, D: Balance, S: Source> SeqAccess<'de> for Sequence<'_, 'de, D, S> {
             cursor: &mut *self.cursor,
             level: Some(&mut *self.level),
             mode: match self.filter {
-                Filter::Of(_) | Filter::Named(..) => Mode::NamedItem,
+                Filter::Of(_) | Filter::Named(..) | Filter::Texts => Mode::NamedItem,
                 Filter::Others => Mode::Item,
             },
             depth: self.depth,

@@ -1,8 +1,9 @@
 //! Errors of deserialization, with their position and the path of elements.
 
-use crate::engine::error::{Error, Position};
+use crate::engine::error::{Error, ErrorKind, Position, Span};
 use alloc::boxed::Box;
 use alloc::string::{String, ToString};
+use alloc::sync::Arc;
 use core::fmt;
 
 /// The error that is returned if a document, or a part of it, is not a value of the requested type.
@@ -34,7 +35,7 @@ pub struct DeError(Box<Inner>);
 #[derive(Clone, Debug, PartialEq)]
 struct Inner {
     kind: DeErrorKind,
-    position: Option<Position>,
+    place: Option<(Span, Position)>,
     path: String,
 }
 
@@ -60,6 +61,8 @@ pub enum DeErrorKind {
     /// The text contains a reference to an entity that was not read, so the text is incomplete. Contains the name of
     /// the entity.
     Entity(String),
+    /// An element or text is repeated, and its value in a map is not a list. The map would contain one of them only.
+    Repeated,
     /// An element was expected, but the document or the parent element ends.
     End,
     /// The document continues after the element that is the value.
@@ -80,6 +83,9 @@ impl fmt::Display for DeErrorKind {
                 )
             }
             DeErrorKind::Entity(name) => write!(f, "the entity `{name}` was not read"),
+            DeErrorKind::Repeated => {
+                f.write_str("a repeated part of the element: its value in the map has to be a list")
+            }
             DeErrorKind::End => f.write_str("there is no element"),
             DeErrorKind::Trailing => f.write_str("there is more input after the element"),
         }
@@ -90,16 +96,16 @@ impl DeError {
     pub(super) fn new(kind: DeErrorKind) -> DeError {
         DeError(Box::new(Inner {
             kind,
-            position: None,
+            place: None,
             path: String::new(),
         }))
     }
 
-    /// Adds a position and a path of element names to the error, if it has no position yet.
+    /// Adds a byte range with its position, and a path of element names, to the error, if it has no position yet.
     #[cold]
-    pub(super) fn at(mut self, position: Option<Position>, path: &str) -> DeError {
-        if self.0.position.is_none() {
-            self.0.position = position;
+    pub(super) fn at(mut self, place: Option<(Span, Position)>, path: &str) -> DeError {
+        if self.0.place.is_none() {
+            self.0.place = place;
             self.0.path = path.to_string();
         }
         self
@@ -125,7 +131,19 @@ impl DeError {
     /// assert_eq!(error.position().unwrap().to_string(), "1:4");
     /// ```
     pub fn position(&self) -> Option<Position> {
-        self.0.position
+        Some(self.0.place?.1)
+    }
+
+    /// Returns the byte range of the invalid part in the input: a tag, a text or an attribute. Returns `None` if the
+    /// document has no element.
+    ///
+    /// ```
+    /// let document = "<a>\n256</a>";
+    /// let error = tagstream::de::from_str::<u8>(document).unwrap_err();
+    /// assert_eq!(&document[error.span().unwrap().range()], "\n256");
+    /// ```
+    pub fn span(&self) -> Option<Span> {
+        Some(self.0.place?.0)
     }
 
     /// Returns the names of the elements around the invalid part, separated by slashes. If an attribute is invalid, the
@@ -146,7 +164,7 @@ impl fmt::Display for DeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // The message of an error that ends the parse contains the position already.
         if !matches!(self.0.kind, DeErrorKind::Parse(_)) {
-            if let Some(position) = self.0.position {
+            if let Some(position) = self.position() {
                 write!(f, "{position}: ")?;
             }
             if !self.0.path.is_empty() {
@@ -174,11 +192,38 @@ impl serde_core::de::Error for DeError {
 
 impl From<Error> for DeError {
     fn from(error: Error) -> DeError {
-        let position = error.position();
+        let place = (error.span(), error.position());
         DeError(Box::new(Inner {
             kind: DeErrorKind::Parse(error),
-            position: Some(position),
+            place: Some(place),
             path: String::new(),
         }))
+    }
+}
+
+/// Converts an error that ended the parse to this [`Error`], and any other error to an
+/// [`ErrorKind::Other`](crate::ErrorKind::Other) with the same span and position.
+///
+/// ```
+/// use tagstream::Error;
+///
+/// fn number(document: &str) -> Result<u8, Error> {
+///     Ok(tagstream::de::from_str(document)?)
+/// }
+///
+/// assert_eq!(number("<a>7</b>").unwrap_err().as_str(), "wrong-end-tag");
+/// let error = number("<a>\nseven</a>").unwrap_err();
+/// assert_eq!((error.span().start, error.position().to_string()), (3, "1:4".to_owned()));
+/// assert!(error.to_string().starts_with("1:4: a: invalid type"));
+/// ```
+impl From<DeError> for Error {
+    fn from(error: DeError) -> Error {
+        match error.0.kind {
+            DeErrorKind::Parse(error) => error,
+            _ => {
+                let (span, position) = error.0.place.unwrap_or_default();
+                Error::new(ErrorKind::Other(Arc::new(error)), span, position)
+            }
+        }
     }
 }

@@ -130,7 +130,9 @@ pub(super) struct Level {
     /// The names of the fields of the type; empty if the type is a map.
     fields: &'static [&'static str],
     /// True if the type is a map, whose keys are not known.
-    is_map: bool,
+    pub(super) is_map: bool,
+    /// True if the key of a map that is read has been read before.
+    pub(super) is_repeated: bool,
     /// The namespace of the element.
     namespace: Namespace,
     /// True if children in another namespace are read at the end of the element: see [`Level::slot_of`].
@@ -156,6 +158,8 @@ pub(super) struct Level {
     waiting: Option<Box<Waiting>>,
     /// Index, in the recorded children, from which to search for the next item of the sequence that is read.
     at: usize,
+    /// The next item of the sequence that is read, if it was searched already.
+    found: Option<Child>,
 }
 
 /// The condition that selects the children that are items of a sequence.
@@ -166,6 +170,8 @@ pub(super) enum Filter {
     Named(Namespace, String),
     /// The elements, and text, that belong to the field `$value` because they have no field of their own.
     Others,
+    /// The texts of a map.
+    Texts,
 }
 
 /// Returns whether a start tag has the attribute `xsi:nil="true"`, so that its element is `None`.
@@ -205,6 +211,7 @@ impl Level {
         Level {
             fields,
             is_map,
+            is_repeated: false,
             namespace,
             defers_foreign: !cursor.has_contiguous_lists,
             is_at_end: false,
@@ -218,6 +225,7 @@ impl Level {
             held_blank: None,
             waiting: None,
             at: 0,
+            found: None,
         }
     }
 
@@ -287,12 +295,17 @@ impl Level {
                 local(tag.name()) == name && tag.shared_namespace() == *namespace
             }
             Filter::Others => !self.has_field(self.slot_of(tag).name),
+            Filter::Texts => false,
         }
     }
 
     /// Returns whether text is an item of the sequence.
     fn takes_text(&self, filter: &Filter) -> bool {
-        matches!(filter, Filter::Others) && !self.has_text
+        match filter {
+            Filter::Others => !self.has_text,
+            Filter::Texts => true,
+            Filter::Of(_) | Filter::Named(..) => false,
+        }
     }
 
     /// Returns the treatment of whitespace that is content for a reason. A struct with neither `$text` nor `$value` has
@@ -343,16 +356,67 @@ impl Level {
         self.at = 0;
     }
 
+    /// Prepares to read the next key.
+    pub(super) fn begin_key(&mut self) {
+        self.found = None;
+        self.is_repeated = false;
+    }
+
+    /// Returns whether the peeked child of a map is followed by another child that the filter accepts. Both are the
+    /// next items of a sequence then. The children between them are recorded.
+    pub(super) fn has_another<D: Balance, S: Source>(
+        &mut self,
+        cursor: &mut Cursor<'_, D, S>,
+        filter: &Filter,
+    ) -> Result<bool, DeError> {
+        if cursor.has_contiguous_lists {
+            return Ok(false);
+        }
+        let top = cursor.tape.top();
+        let child = cursor.keep_item(self.name_of(filter))?;
+        if child.base.is_none() {
+            // The list of recorded children discards the child from the tape later.
+            self.keep(child, top);
+            if let Some(waiting) = &mut self.waiting {
+                waiting.take(waiting.children.len() - 1);
+            }
+        }
+        self.rewind();
+        self.found = self.next(cursor, filter);
+        let has_another = self.found.is_some() || self.seek(cursor, filter)?;
+        cursor.read_again(child);
+        Ok(has_another)
+    }
+
+    /// Returns the name of the field whose items a filter accepts, for error messages.
+    fn name_of<'f>(&self, filter: &'f Filter) -> &'f str {
+        match filter {
+            Filter::Of(slot) => &slot.name,
+            Filter::Named(_, name) => name,
+            Filter::Others => VALUE,
+            Filter::Texts => TEXT,
+        }
+    }
+
     /// Advances to the next item of a sequence; other children are recorded for later. Returns whether there is an item.
     pub(super) fn advance<D: Balance, S: Source>(
         &mut self,
         cursor: &mut Cursor<'_, D, S>,
         filter: &Filter,
     ) -> Result<bool, DeError> {
-        if let Some(child) = self.next(cursor, filter) {
+        if let Some(child) = self.found.take().or_else(|| self.next(cursor, filter)) {
             cursor.read_again(child);
             return Ok(true);
         }
+        self.seek(cursor, filter)
+    }
+
+    /// Records children that have not been recorded, up to one that the filter accepts. Returns whether there is one.
+    fn seek<D: Balance, S: Source>(
+        &mut self,
+        cursor: &mut Cursor<'_, D, S>,
+        filter: &Filter,
+    ) -> Result<bool, DeError> {
         loop {
             match cursor.peek()? {
                 Next::Text if self.skips_blank(cursor)? => continue,
@@ -371,11 +435,7 @@ impl Level {
                 return Ok(false);
             }
             let top = cursor.tape.top();
-            let child = cursor.keep_item(match filter {
-                Filter::Of(slot) => &slot.name,
-                Filter::Named(_, name) => name,
-                Filter::Others => VALUE,
-            })?;
+            let child = cursor.keep_item(self.name_of(filter))?;
             self.keep(child, top);
         }
     }
@@ -482,18 +542,23 @@ impl Level {
         slot: Slot<'a>,
     ) -> Result<Turn<'a>, DeError> {
         let namespace = slot.is_foreign().then(|| tag.shared_namespace());
-        if let Some(other) = self.read.keys.get(slot.name) {
-            return Ok(match (*other == namespace, tag.namespace()) {
-                (false, Some(namespace)) => Turn::Braced(["{", namespace, "}", slot.name].concat()),
-                _ => Turn::Field(slot.name),
-            });
+        let other = self.read.keys.get(slot.name);
+        let braced = match (other, tag.namespace()) {
+            (Some(other), Some(of)) if *other != namespace => {
+                Some(["{", of, "}", slot.name].concat())
+            }
+            _ => None,
+        };
+        let key = braced.as_deref().unwrap_or(slot.name);
+        self.is_repeated = self.read.keys.contains_key(key);
+        if !self.is_repeated {
+            self.read.key_bytes += key.len();
+            if cursor.tape.weight() + self.read.key_bytes > cursor.buffer_limit {
+                return Err(cursor.fail(DeErrorKind::Buffer(cursor.buffer_limit)));
+            }
+            self.read.keys.insert(key.to_owned(), namespace);
         }
-        self.read.key_bytes += slot.name.len();
-        if cursor.tape.weight() + self.read.key_bytes > cursor.buffer_limit {
-            return Err(cursor.fail(DeErrorKind::Buffer(cursor.buffer_limit)));
-        }
-        self.read.keys.insert(slot.name.to_owned(), namespace);
-        Ok(Turn::Field(slot.name))
+        Ok(braced.map_or(Turn::Field(slot.name), Turn::Braced))
     }
 
     /// Discards all recorded children of this element.

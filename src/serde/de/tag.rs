@@ -2,7 +2,7 @@
 
 use super::names::{Name, Namespace, local};
 use super::tape::{TapedAttribute, TapedTag};
-use crate::engine::error::Position;
+use crate::engine::error::{Position, Span};
 use crate::engine::event::{Attribute, StartTag};
 use alloc::sync::Arc;
 
@@ -41,6 +41,13 @@ impl<'a> Tag<'_, 'a> {
         Name {
             namespace: self.namespace(),
             local: local(self.name()),
+        }
+    }
+
+    pub(super) fn attribute_count(&self) -> usize {
+        match self {
+            Tag::Live(tag) => tag.attributes().len(),
+            Tag::Taped(tag) => tag.attributes,
         }
     }
 
@@ -105,10 +112,11 @@ impl<'a> TagAttribute<'_, 'a> {
         }
     }
 
-    pub(super) fn position(&self) -> Position {
+    /// Returns the byte range in the document, and its position.
+    pub(super) fn place(&self) -> (Span, Position) {
         match self {
-            TagAttribute::Live(attribute) => attribute.position(),
-            TagAttribute::Taped(attribute) => attribute.position,
+            TagAttribute::Live(attribute) => (attribute.span(), attribute.position()),
+            TagAttribute::Taped(attribute) => attribute.place,
         }
     }
 }

@@ -3,7 +3,7 @@
 //! serde reads all items of a list in sequence. If other elements lie between the items, these elements have to be
 //! buffered until their field is read. They are recorded as bytes: an element takes about as many bytes as its source,
 //! and for a string that can be borrowed from the document only the byte range is recorded. Every child that is
-//! recorded from the document begins with the location (offset, line, column) of its first event, called the base
+//! recorded from the document begins with the location (offset, length, line, column) of its first event, called the base
 //! location; the locations inside the child are relative to the base location.
 //!
 //! ```text
@@ -45,11 +45,22 @@ pub(super) const MAX_TAPE_BYTES: usize = {
     }
 };
 
-/// The location of an event: its byte offset in the document, and its line and column.
+/// The location of an event: its byte range in the document, and its line and column.
 #[derive(Clone, Copy)]
 pub(super) struct EventLocation {
-    pub(super) offset: u64,
-    pub(super) position: Position,
+    offset: u64,
+    length: u64,
+    position: Position,
+}
+
+impl EventLocation {
+    pub(super) fn of(span: Span, position: Position) -> EventLocation {
+        EventLocation {
+            offset: span.start,
+            length: span.len(),
+            position,
+        }
+    }
 }
 
 /// The kind of an event on the tape.
@@ -85,7 +96,8 @@ pub(super) struct TapedAttribute<'de, 'a> {
     pub(super) name: Simple<'de, 'a>,
     pub(super) namespace: Option<&'a str>,
     pub(super) value: Simple<'de, 'a>,
-    pub(super) position: Position,
+    /// The byte range in the document, and its position.
+    pub(super) place: (Span, Position),
     /// Byte offset in the tape of the end of the attribute.
     pub(super) end: usize,
 }
@@ -139,6 +151,7 @@ impl<'de> Tape<'de> {
     /// Begins the record of a child: writes the location of its first event, which is the base location of the child.
     pub(super) fn begin(&mut self, location: EventLocation) {
         self.put_number(location.offset);
+        self.put_number(location.length);
         self.put_position(location.position, 0);
     }
 
@@ -148,8 +161,8 @@ impl<'de> Tape<'de> {
         self.bytes.push(START);
         let length = self.bytes.len();
         self.bytes.extend_from_slice(&[0; LENGTH_BYTES]);
-        let offset = tag.span().start;
-        self.put_location(offset, tag.position(), base);
+        let location = EventLocation::of(tag.span(), tag.position());
+        self.put_location(location, base);
         self.put_string(tag.name(), tag.name_span(), base);
         let namespace = tag.part.holder.declared(tag.namespace_index());
         self.put_namespace(tag.namespace_index(), namespace);
@@ -162,7 +175,8 @@ impl<'de> Tape<'de> {
     }
 
     fn attribute(&mut self, tag: &StartTag<'_>, attribute: &Attribute<'_>, base: EventLocation) {
-        self.put_location(attribute.span().start, attribute.position(), base);
+        let location = EventLocation::of(attribute.span(), attribute.position());
+        self.put_location(location, base);
         self.put_string(attribute.name(), attribute.name_span(), base);
         let index = attribute.namespace_index();
         let namespace = tag.part.holder.declared(index);
@@ -181,7 +195,7 @@ impl<'de> Tape<'de> {
     ) {
         let kind = BLANKS.iter().find(|(_, reason)| Some(*reason) == blank);
         self.bytes.push(kind.map_or(TEXT, |(kind, _)| *kind));
-        self.put_location(location.offset, location.position, base);
+        self.put_location(location, base);
         let start = text.lent().map(|lent| lent.as_ptr() as usize);
         let start = start.and_then(|start| start.checked_sub(self.input.as_ptr() as usize));
         let start = start.unwrap_or(usize::MAX) as u64;
@@ -192,7 +206,7 @@ impl<'de> Tape<'de> {
     /// Records an end tag at a location.
     pub(super) fn end(&mut self, location: EventLocation, base: EventLocation) {
         self.bytes.push(END);
-        self.put_location(location.offset, location.position, base);
+        self.put_location(location, base);
     }
 
     /// Completes an element whose end tag was recorded last: writes the length of the element at the byte offset
@@ -211,11 +225,12 @@ impl<'de> Tape<'de> {
         self.bytes.push(number as u8);
     }
 
-    fn put_location(&mut self, offset: u64, position: Position, base: EventLocation) {
+    fn put_location(&mut self, location: EventLocation, base: EventLocation) {
         // An event from an entity may have a smaller offset than the child. The subtraction then wraps around, which
         // does no harm: the offset of such an event is not used.
-        self.put_number(offset.wrapping_sub(base.offset));
-        self.put_position(position, base.position.line());
+        self.put_number(location.offset.wrapping_sub(base.offset));
+        self.put_number(location.length);
+        self.put_position(location.position, base.position.line());
     }
 
     fn put_position(&mut self, position: Position, line: u64) {
@@ -275,14 +290,13 @@ impl<'de> Tape<'de> {
 
     /// Returns the events of the child whose record begins at a byte offset of the tape.
     pub(super) fn child(&self, mut at: usize) -> Replay {
-        let offset = self.number(&mut at);
-        let position = self.position(&mut at, 0);
+        let base = EventLocation {
+            offset: self.number(&mut at),
+            length: self.number(&mut at),
+            position: self.position(&mut at, 0),
+        };
         let end = self.after_item(at);
-        Replay {
-            at,
-            end,
-            base: EventLocation { offset, position },
-        }
+        Replay { at, end, base }
     }
 
     /// Returns the byte offset in the tape of the sibling that follows the text or the whole element at the offset
@@ -366,8 +380,7 @@ impl<'de> Tape<'de> {
         mut at: usize,
         base: EventLocation,
     ) -> TapedAttribute<'de, '_> {
-        self.number(&mut at);
-        let position = self.position(&mut at, base.position.line());
+        let place = self.place(&mut at, base);
         let name = self.string(&mut at, base);
         let namespace = self.namespace(&mut at);
         let value = self.string(&mut at, base);
@@ -375,7 +388,7 @@ impl<'de> Tape<'de> {
             name,
             namespace,
             value,
-            position,
+            place,
             end: at,
         }
     }
@@ -390,14 +403,20 @@ impl<'de> Tape<'de> {
         self.string(&mut at, base)
     }
 
-    /// Returns the line and column of the event at a byte offset of the tape.
-    pub(super) fn position_at(&self, at: usize, base: EventLocation) -> Position {
+    /// Returns the byte range in the document, and the position, of the event at a byte offset of the tape.
+    pub(super) fn place_at(&self, at: usize, base: EventLocation) -> (Span, Position) {
         let mut at = match self.kind(at) {
             TapedKind::Start => at + 1 + LENGTH_BYTES,
             TapedKind::Text | TapedKind::End => at + 1,
         };
-        self.number(&mut at);
-        self.position(&mut at, base.position.line())
+        self.place(&mut at, base)
+    }
+
+    fn place(&self, at: &mut usize, base: EventLocation) -> (Span, Position) {
+        let start = base.offset.wrapping_add(self.number(at));
+        let end = start.wrapping_add(self.number(at));
+        let position = self.position(at, base.position.line());
+        (Span { start, end }, position)
     }
 
     fn number(&self, at: &mut usize) -> u64 {
@@ -414,6 +433,7 @@ impl<'de> Tape<'de> {
     }
 
     fn skip_location(&self, at: &mut usize) {
+        self.number(at);
         self.number(at);
         let line = self.number(at);
         self.number(at);

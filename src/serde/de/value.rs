@@ -2,7 +2,7 @@
 
 use super::blank::Blank;
 use super::cursor::{Cursor, Next};
-use super::element::{Element, Sequence};
+use super::element::{Element, Opened, Sequence};
 use super::error::{DeError, DeErrorKind};
 use super::level::{Filter, Level, TEXT, is_nil};
 use super::names::{local, variant_of};
@@ -64,6 +64,8 @@ impl Depth {
 pub(super) enum Mode {
     /// The value is the field that has the name of the element.
     Field,
+    /// The value is a text of a map.
+    Text,
     /// The value is the content of the variant that the name of the element selected.
     Variant,
     /// The value is the field `$value`: the name of the element selects an enum variant.
@@ -103,7 +105,7 @@ impl<'v, 'de, D: Balance, S: Source> Value<'v, 'de, D, S> {
     /// Returns whether the name of the element selects the variant of an enum. Otherwise the text of the element does.
     fn is_named_by_tag(&mut self, variants: &'static [&'static str]) -> Result<bool, DeError> {
         Ok(match self.mode {
-            Mode::Field | Mode::Variant | Mode::RootVariant => false,
+            Mode::Field | Mode::Text | Mode::Variant | Mode::RootVariant => false,
             Mode::Content | Mode::Item | Mode::Root => true,
             Mode::NamedItem => match self.cursor.peek()? {
                 Next::Start => self
@@ -173,6 +175,7 @@ impl<'v, 'de, D: Balance, S: Source> Value<'v, 'de, D, S> {
         mut self,
         read: impl FnOnce(Simple<'de, '_>) -> Result<T, DeError>,
     ) -> Result<T, DeError> {
+        self.refuse_repeated()?;
         match self.cursor.peek()? {
             Next::Text => return self.read_text(read),
             Next::Start if self.mode != Mode::Content => {}
@@ -213,6 +216,7 @@ impl<'v, 'de, D: Balance, S: Source> Value<'v, 'de, D, S> {
         fields: Option<&'static [&'static str]>,
         visitor: V,
     ) -> Result<V::Value, DeError> {
+        self.refuse_repeated()?;
         self.skip_all_blank()?;
         match self.cursor.peek()? {
             Next::Start => self.read_map(fields, visitor),
@@ -231,12 +235,117 @@ impl<'v, 'de, D: Balance, S: Source> Value<'v, 'de, D, S> {
         let depth = self.depth.element();
         let depth = depth.map_err(|kind| self.cursor.fail(kind))?;
         let length = self.cursor.open();
-        let start = self.cursor.take_start();
-        let mut element = Element::new(self.cursor, start, fields, depth);
+        let opened = Opened::take(self.cursor);
+        let mut element = Element::new(self.cursor, opened, fields, depth);
         let value = visitor.visit_map(&mut element);
         let value = value.map_err(|error| element.placed(error))?;
         element.finish()?;
         self.cursor.close(length);
+        Ok(value)
+    }
+
+    /// Returns an error if the value belongs to a key of a map that has been read before. Otherwise the map would contain
+    /// one of the two values only.
+    fn refuse_repeated(&self) -> Result<(), DeError> {
+        let is_repeated = matches!(self.mode, Mode::Field | Mode::Text)
+            && self.level.as_ref().is_some_and(|level| level.is_repeated);
+        match is_repeated {
+            true => Err(self.cursor.fail(DeErrorKind::Repeated)),
+            false => Ok(()),
+        }
+    }
+
+    /// Returns the condition for children that are the same entry of a map as the peeked one, or `None` if the value
+    /// is no entry of a map.
+    fn entry(&mut self) -> Result<Option<Filter>, DeError> {
+        let next = self.cursor.peek()?;
+        let level = self.level.as_ref().filter(|level| level.is_map);
+        Ok(match (level, self.mode, next) {
+            (Some(level), Mode::Field, Next::Start) => {
+                let tag = self.cursor.tag();
+                tag.map(|tag| Filter::Of(level.slot_of(&tag).into()))
+            }
+            (Some(_), Mode::Text, Next::Text) => Some(Filter::Texts),
+            _ => None,
+        })
+    }
+
+    /// Returns whether the value is an entry of a map, and the map has further elements or texts of its key.
+    fn is_list(&mut self) -> Result<bool, DeError> {
+        match (self.entry()?, &mut self.level) {
+            (Some(filter), Some(level)) => level.has_another(self.cursor, &filter),
+            _ => Ok(false),
+        }
+    }
+
+    /// Reads all elements or texts of a key of a map as a sequence.
+    fn read_list<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, DeError> {
+        let depth = self.depth.step();
+        let depth = depth.map_err(|kind| self.cursor.fail(kind))?;
+        match (self.entry()?, self.level) {
+            (Some(filter), Some(level)) => {
+                visitor.visit_seq(Sequence::new(self.cursor, level, filter, depth))
+            }
+            _ => Err(self.cursor.fail(DeErrorKind::End)),
+        }
+    }
+
+    /// Reads an element as a string if it has no attributes and contains only text, otherwise as a map. Declarations of
+    /// namespaces do not count as attributes.
+    fn read_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
+        let cursor = self.cursor;
+        let names = cursor.tag().map(|tag| cursor.kinds_of_attributes(&tag));
+        let (has_attributes, has_declarations) = names.unwrap_or_default();
+        let top = cursor.tape.top();
+        // If the element turns out to be a map, the declarations are needed after its content was peeked.
+        let is_recorded = !has_attributes && has_declarations && !cursor.is_replaying();
+        if is_recorded {
+            let child = cursor.keep_item("")?;
+            cursor.read_again(child);
+        }
+        let value = Value {
+            cursor: &mut *cursor,
+            ..self
+        };
+        let value = value.read_opened(has_attributes, visitor)?;
+        if is_recorded {
+            cursor.forget(top);
+        }
+        Ok(value)
+    }
+
+    /// Reads an element in the same way. If it has no attributes, its content decides.
+    fn read_opened<V: Visitor<'de>>(
+        mut self,
+        is_map: bool,
+        visitor: V,
+    ) -> Result<V::Value, DeError> {
+        let depth = self.depth.element();
+        let depth = depth.map_err(|kind| self.cursor.fail(kind))?;
+        let length = self.cursor.open();
+        let opened = Opened::take(self.cursor);
+        let value = match !is_map && self.cursor.is_at_text()? {
+            true => self.read_content(visitor)?,
+            false => {
+                let mut element = Element::new(self.cursor, opened, None, depth);
+                let value = visitor.visit_map(&mut element);
+                let value = value.map_err(|error| element.placed(error))?;
+                element.finish()?;
+                value
+            }
+        };
+        self.cursor.close(length);
+        Ok(value)
+    }
+
+    /// Reads the text of an element that contains nothing else, and its end tag.
+    fn read_content<V: Visitor<'de>>(&mut self, visitor: V) -> Result<V::Value, DeError> {
+        let value = match self.cursor.peek()? {
+            Next::Text => self.cursor.text().deserialize_str(visitor),
+            Next::Start | Next::End | Next::Nothing => Simple::new("").deserialize_str(visitor),
+        };
+        let value = value.map_err(|error| self.cursor.placed(error))?;
+        self.cursor.skip_open()?;
         Ok(value)
     }
 
@@ -294,9 +403,14 @@ impl<'de, D: Balance, S: Source> Deserializer<'de> for Value<'_, 'de, D, S> {
 
     fn deserialize_any<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, DeError> {
         self.skip_blank_for_string()?;
+        self.refuse_repeated()?;
+        if self.is_list()? {
+            return self.read_list(visitor);
+        }
         match self.cursor.peek()? {
             Next::Text => self.deserialize_str(visitor),
-            _ => self.deserialize_map(visitor),
+            Next::Start => self.read_any(visitor),
+            Next::End | Next::Nothing => Err(self.cursor.fail(DeErrorKind::End)),
         }
     }
 
@@ -340,6 +454,7 @@ impl<'de, D: Balance, S: Source> Deserializer<'de> for Value<'_, 'de, D, S> {
     }
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
+        self.refuse_repeated()?;
         let depth = self.depth.step();
         let depth = depth.map_err(|kind| self.cursor.fail(kind))?;
         match (self.mode, self.level) {
@@ -468,7 +583,7 @@ impl<'de, D: Balance, S: Source> Value<'_, 'de, D, S> {
                 self.level = None;
                 Mode::Variant
             }
-            Mode::Field | Mode::Variant | Mode::Content => Mode::Variant,
+            Mode::Field | Mode::Text | Mode::Variant | Mode::Content => Mode::Variant,
         };
         self
     }

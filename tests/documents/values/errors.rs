@@ -19,6 +19,8 @@ pub(crate) fn add(program: &mut Program) {
         types_without_end,
         buffers,
         what_waits_takes_little_more_than_its_source,
+        spans,
+        other_errors,
     );
 }
 
@@ -293,4 +295,69 @@ fn what_waits_takes_little_more_than_its_source() {
     let sorted = format!("<gpx><wpt {point}wpt><wpt {point}wpt><trk {point}trk></gpx>");
     let track = contiguous(&sorted).expect("points");
     assert_eq!((track.wpt.len(), track.trk.len()), (2, 1));
+}
+
+/// The span of an error is the tag, text or attribute, also in an element that is buffered before it is read.
+fn spans() {
+    let entry = "<entry id='1'/>";
+    for (broken, wanted) in [
+        ("<entry id='x'/>", "id='x'"),
+        ("<entry\n a='' id='\u{E9}' b=''/>", "id='\u{E9}'"),
+        ("<entry id='1'>\n<size>\u{E9}</size></entry>", "\u{E9}"),
+        ("<entry id='1'><size><b/>1</size></entry>", "<b/>"),
+        (
+            "<entry id='1'><!--c--><size>1</size><size>2<b></b></size></entry>",
+            "<b>",
+        ),
+        ("<entry\n></entry>", "</entry>"),
+    ] {
+        for document in [
+            format!("<feed>{broken}</feed>"),
+            format!("<feed>{entry}<title>\u{1F600}</title>{broken}</feed>"),
+            format!("<feed>{entry}<title>\n&#9;</title>{entry}{broken}<other/></feed>"),
+            format!("<list><feed>{entry}</feed><b/><feed>\n{broken}</feed></list>"),
+        ] {
+            let error = match document.starts_with("<list>") {
+                true => from_str::<List>(&document).map(|_| ()),
+                false => from_str::<Feed>(&document).map(|_| ()),
+            };
+            let error = error.expect_err("an error");
+            let span = error.span().expect("a span");
+            assert_eq!(&document[span.range()], wanted, "{error}: {document}");
+            let before = &document[..span.range().start];
+            let line = before.matches('\n').count() as u64 + 1;
+            assert_eq!(
+                error.position().map(|at| at.line()),
+                Some(line),
+                "{document}"
+            );
+        }
+    }
+    let error = from_str::<u8>("<a>1</b>").expect_err("an error");
+    assert_eq!(error.span().map(|span| span.range()), Some(4..8));
+}
+
+#[derive(Deserialize, Debug, PartialEq)]
+struct List {
+    feed: Vec<Feed>,
+    b: (),
+}
+
+/// The error converts to that of the parser, so that a function that parses and deserializes can use `?`.
+fn other_errors() {
+    let read = |document: &str| -> Result<Entry, tagstream::Error> {
+        tagstream::Document::parse(Xml::strict(), document)?;
+        Ok(from_str(document)?)
+    };
+    let error = read("<entry id='x'/>").expect_err("an error");
+    assert!(matches!(error.kind(), tagstream::ErrorKind::Other(_)));
+    assert_eq!((error.span().start, error.span().end), (7, 13));
+    assert_eq!(error.position().to_string(), "1:8");
+    let source = error
+        .source()
+        .and_then(|source| source.downcast_ref::<tagstream::de::DeError>());
+    assert_eq!(source.map(ToString::to_string), Some(error.to_string()));
+    let parsed = from_str::<Entry>("<entry id=x/>").expect_err("an error");
+    let error = tagstream::Error::from(parsed);
+    assert_eq!((error.as_str(), error.span().start), ("unquoted-value", 10));
 }

@@ -10,6 +10,7 @@ mod namespaces;
 mod ours;
 mod records;
 mod special;
+mod untyped;
 mod whitespace;
 mod writing;
 
@@ -28,6 +29,7 @@ pub(crate) fn add(program: &mut Program) {
     ours::add(program);
     records::add(program);
     special::add(program);
+    untyped::add(program);
     whitespace::add(program);
     writing::add(program);
 }

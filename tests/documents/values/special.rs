@@ -1,6 +1,6 @@
 //! The fields `$text` and `$value`, as in quick-xml's documentation, and features of serde such as `flatten`.
 
-use super::same;
+use super::{differs, same};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use testing::run::Program;
@@ -191,25 +191,16 @@ struct Flattened {
 }
 
 fn flatten() {
-    let rest = [
-        (
-            "b".to_owned(),
-            Text {
-                field: "1".to_owned(),
-            },
-        ),
-        (
-            "c".to_owned(),
-            Text {
-                field: "2".to_owned(),
-            },
-        ),
-    ];
-    let wanted = Flat {
-        id: "7".to_owned(),
-        rest: rest.into(),
+    // An element with text only is a string for a flattened map. quick-xml reads a struct with `$text`.
+    let text = |field: &str| Text {
+        field: field.to_owned(),
     };
-    same("<a id='7'><b>1</b><c>2</c></a>", Some(wanted));
+    let flat = || Flat {
+        id: "7".to_owned(),
+        rest: [("b".to_owned(), text("1")), ("c".to_owned(), text("2"))].into(),
+    };
+    differs("<a id='7'><b>1</b><c>2</c></a>", None, Some(flat()));
+    same("<a id='7'><b x=''>1</b><c x=''>2</c></a>", Some(flat()));
     let inner = Inner {
         attr: "x".to_owned(),
     };
