@@ -38,17 +38,16 @@
 //! | the root element | the struct (its name is ignored), or the enum variant with the name of the element |
 //! | an attribute `a` | the field `@a`; the attribute `xmlns:a` is the field `@xmlns:a`, and `xml:lang` is `@xml:lang` |
 //! | an element `a` | the field `a`; a `Vec` if the element may be repeated, an `Option` if it may be missing |
-//! | text | the field `$text` |
+//! | text | the field `$text`; without text, it is an empty string or list, or `None` |
 //! | elements that have no field of their own, and text if there is no field `$text` | the field `$value`: an enum whose variant is selected by the name of the element, or a `Vec` or tuple of such enums |
 //! | text among the elements of `$value` | the variant `$text` |
-//! | an element or attribute in a namespace | the field `{namespace}a` or `@{namespace}a` if the struct has it, otherwise `a` or `@a` |
+//! | an element or attribute in a namespace | the field `{namespace}a` or `@{namespace}a`, or a less exact name: see [namespaces](#namespaces) |
 //! | a list of items separated by whitespace: `1 2 3` | a `Vec` or a tuple, in an attribute, in `$text`, or as an item of a `Vec` |
 //! | `xsi:nil="true"` | `None` |
 //! | `true`, `1`, `false`, `0` | `bool` |
 //!
 //! If a field is an enum, the text of the element selects the variant: `<field>Unit</field>`. The same holds for an
-//! item of a `Vec`, unless a variant has the name of the element. CDATA sections are text. Whitespace between elements
-//! is ignored; whitespace in a string is kept.
+//! item of a `Vec`, unless a variant has the name of the element. CDATA sections are text.
 //!
 //! A `&str` can be borrowed from a document that is given as a string, if the document contains exactly these
 //! characters. A string with a reference or with a CR LF newline cannot be borrowed. An empty string can always be
@@ -59,6 +58,75 @@
 //! [`Deserializer::buffer_limit`] bytes. With [`Deserializer::contiguous_lists`], a list ends at the first element that
 //! is not one of its items, and nothing is buffered.
 //!
+//! # Namespaces
+//!
+//! The name of a field, or of a variant that is selected by an element, may contain a namespace: `{namespace}a`, or `{}a`
+//! for no namespace, or `{*}a` for any. An element belongs to the first of these fields that the type has:
+//!
+//! 1. `{namespace}a`, with the namespace of the element, or `{}a` if it has none
+//! 2. `a`, if the element is in the namespace of its parent or in none
+//! 3. `{*}a`
+//! 4. `a`, if the parent has no element for which rule 2 applies
+//!
+//! The rules for attributes are the same, where rule 2 applies to attributes without a prefix. Variants have no parent,
+//! so rule 2 applies to elements in no namespace, and rule 4 to all others.
+//!
+//! ```
+//! use serde::Deserialize;
+//!
+//! #[derive(Deserialize)]
+//! struct Entry {
+//!     link: String,
+//!     #[serde(rename = "@id")]
+//!     id: u32,
+//! }
+//!
+//! let document = "<entry xmlns:x='urn:x' x:id='1' id='2'><x:link>one</x:link><link>two</link></entry>";
+//! let entry: Entry = tagstream::de::from_str(document)?;
+//! assert_eq!((entry.id, &*entry.link), (2, "two"));
+//! # Ok::<(), tagstream::de::DeError>(())
+//! ```
+//!
+//! For rule 4, all children of the parent have to be known. So an element to which only this rule can apply is buffered
+//! up to the end of its parent, within [`Deserializer::buffer_limit`]. A field `{namespace}a` or `{*}a` avoids this. If
+//! rule 2 applies to another element, the buffered element is skipped. With [`Deserializer::contiguous_lists`], nothing
+//! is buffered, and rule 2 applies to all elements.
+//!
+//! In a map, different names have different keys. The key is `a` (or `@a`) by rule 2 and for the names of one other
+//! namespace if there are none of rule 2; otherwise it is `{namespace}a`. Attributes with prefixes whose local names are
+//! equal all have their namespaces in their keys.
+//!
+//! # Whitespace
+//!
+//! Whitespace in text with other characters is kept. Text that consists of whitespace only is content
+//!
+//! - in an element without child elements;
+//! - between elements, if it contains no newline, if a reference or a CDATA section is a part of it, or if
+//!   `xml:space="preserve"` applies to it.
+//!
+//! Other whitespace is indentation, which is ignored. A type that cannot be whitespace skips it, such as a number, a
+//! struct, or an enum without a variant `$text`. Whitespace between elements without a reference, a CDATA section or
+//! `xml:space` is read only by a field `$text`, if the element has no other text, and by the variant `$text` in a list.
+//!
+//! # Types that do not say what they expect
+//!
+//! For `serde_json::Value`, and for everything that serde buffers because of `flatten`, `untagged` or `tag`, an element
+//! without attributes and child elements is a string, which may be empty. Any other element is a map. If elements of a
+//! map are repeated, they are a list under their key; for this, the elements between them are buffered. In a map with
+//! values of a type, such as `BTreeMap<String, u8>`, a repeated element is the error [`DeErrorKind::Repeated`] unless the
+//! type is a list.
+//!
+//! The following does not work, because serde's buffer contains strings, lists and maps only:
+//!
+//! - A number, a `bool` or an enum in a struct that is flattened, untagged or tagged: the string is not parsed. Use
+//!   `#[serde(deserialize_with = "…")]` with a function that parses a string, or a type that accepts strings.
+//! - A list for which the document has one element: it is a string or a map. Declare the list in the outer struct
+//!   instead of the flattened one.
+//! - A struct with the field `$text` for an element without attributes: it is a string. Use a `String`.
+//! - A struct with optional fields only for an empty element: it is an empty string.
+//! - An empty field `$text` of a struct with a flattened field: it is missing. Add `#[serde(default)]`.
+//! - A map that has its own representation for repeated keys, such as a `Vec` of pairs. Its values have to be lists.
+//!
 //! # Differences from quick-xml
 //!
 //! - The document is checked to its end: it must be well-formed and namespace-well-formed, with one root element, no
@@ -67,7 +135,11 @@
 //!   element are ignored.
 //! - Newlines and tabs separate the items of a list too, as in XML Schema.
 //! - `xsi:nil` is recognized on items of a `Vec<Option<_>>` as well as on fields.
-//! - Elements with the same local name and different prefixes belong to the same field, which may be a `Vec`.
+//! - Of elements with the same local name in different namespaces, those in the namespace of the parent are preferred.
+//!   Only if there are none, all of them belong to the same field, which may be a `Vec`.
+//! - Whitespace can be content. An empty element has an empty `$text`, so a number there has to be an `Option`.
+//! - An element with only text is a string for `flatten`, `untagged` and `tag`, not a map with the key `$text`.
+//! - A map whose elements are repeated is an error, unless the values are lists.
 //! - A type that reads bytes gets the bytes of the string in UTF-8.
 //! - References to entities that the document declares are expanded. A reference to an entity that was not read is an
 //!   error.

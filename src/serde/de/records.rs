@@ -40,7 +40,7 @@ use serde_core::de::DeserializeOwned;
 /// assert_eq!(titles, ["One", "Three"]);
 /// ```
 ///
-/// The given name is a local name, or `{namespace}name`. An element with this name inside another such element is a
+/// The given name is a local name, `{namespace}name`, or `{*}name` for any namespace. An element with this name inside another such element is a
 /// part of the outer element, and is not returned. Memory is bounded by the largest record. If an element does not fit
 /// the type, the iterator returns an `Err` and continues with the next element. If an error ends the parse, the
 /// iterator returns one `Err`, and then ends.

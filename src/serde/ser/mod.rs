@@ -29,13 +29,15 @@
 //! The names of fields have the same meaning as in [`de`](crate::de), by the conventions of quick-xml. A field `@a` is
 //! written as an attribute, `$text` as text, and any other field as an element with the name of the field. In the field
 //! `$value`, each enum variant is written as an element with the name of the variant. A field `{namespace}a` is written
-//! as an element in a namespace, which the writer declares if it is not declared yet. The root element has the name of
-//! the type, unless another name is given.
+//! as an element in a namespace, which the writer declares if it is not declared yet. An element without braces is in
+//! the default namespace that is declared around it, if there is one. The root element has the name of the type, unless
+//! another name is given.
 //!
 //! The document is always well-formed. A value that would make it ill-formed is an error: for example, a `Vec` that is
 //! not in a struct would be several root elements, and some characters are not allowed in XML. A value that would be
-//! read as a different value is an error too: for example, two texts side by side, or an item of a list that contains a
-//! space.
+//! read as a different value is an error too: for example, two texts side by side, an empty text in `$value`, or an item
+//! of a list that contains a space. Whitespace that would be read as indentation is written as a CDATA section. A list
+//! in a list is written as one element, with its items as text.
 //!
 //! If the value is an enum, the root element has the name of the variant, because that name selects the variant when
 //! the document is read. Neither [`to_string_with_root`] nor a newtype around the enum changes the name. The unit
@@ -90,9 +92,11 @@ mod attributes;
 mod error;
 mod flat;
 mod node;
+mod serializer;
 mod stream;
 
 pub use error::SerError;
+pub use serializer::Serializer;
 
 use crate::write::{Output, Writer};
 use alloc::string::String;
@@ -209,7 +213,7 @@ pub fn write<W: Output<K>, K, T: ?Sized + Serialize>(
     out: &mut Writer<W, K>,
     value: &T,
 ) -> Result<(), SerError> {
-    write_in(out, ValueContext::Root, value)
+    node::write(&mut Stream::new(out), ValueContext::Root, value)
 }
 
 /// Writes a value, like [`write()`], as an element with the given name instead of the name of the type.
@@ -233,19 +237,7 @@ pub fn write_as<W: Output<K>, K, T: ?Sized + Serialize>(
     name: &str,
     value: &T,
 ) -> Result<(), SerError> {
-    // If the value is an enum, the name of the root element selects the variant. An element inside another element is
-    // read as a field, whose text selects the variant.
-    let context = match out.has_open_element() {
-        true => ValueContext::Element(name),
-        false => ValueContext::Named(name),
-    };
-    write_in(out, context, value)
-}
-
-fn write_in<W: Output<K>, K, T: ?Sized + Serialize>(
-    out: &mut Writer<W, K>,
-    context: ValueContext<'_>,
-    value: &T,
-) -> Result<(), SerError> {
-    node::write(&mut Stream::new(out), context, value)
+    let mut stream = Stream::new(out);
+    let context = stream.context(name);
+    node::write(&mut stream, context, value)
 }

@@ -34,11 +34,12 @@ pub(super) enum ValueContext<'n> {
 }
 
 /// A serializer that writes one value in a context.
-pub(super) struct Node<'d, 'n> {
+pub struct Node<'d, 'n> {
     out: &'d mut dyn Markup,
     context: ValueContext<'n>,
-    /// The attributes of the element that the value is written as.
-    attributes: Attributes,
+    /// The attributes of the element that the value is written as; `None` if the value could not be asked for them
+    /// before it is serialized.
+    attributes: Option<Attributes>,
 }
 
 /// Writes a value in a context: collects the attributes of the value first, because the start tag precedes the content.
@@ -47,7 +48,7 @@ pub(super) fn write<T: ?Sized + Serialize>(
     context: ValueContext<'_>,
     value: &T,
 ) -> Result<(), SerError> {
-    let attributes = attributes(value)?;
+    let attributes = Some(attributes(value)?);
     value.serialize(Node {
         out,
         context,
@@ -56,6 +57,15 @@ pub(super) fn write<T: ?Sized + Serialize>(
 }
 
 impl<'d, 'n> Node<'d, 'n> {
+    /// Creates the serializer of a value that cannot be asked for its attributes before it is serialized.
+    pub(super) fn new(out: &'d mut dyn Markup, context: ValueContext<'n>) -> Node<'d, 'n> {
+        Node {
+            out,
+            context,
+            attributes: None,
+        }
+    }
+
     /// Returns the name of the element for the value, or `None` in the field `$value`. An error if the root element has
     /// no name.
     fn name(&self) -> Result<Option<&'n str>, SerError> {
@@ -148,10 +158,11 @@ impl<'d, 'n> Node<'d, 'n> {
     /// Writes the start tag for a struct or a map, with all attributes.
     fn fields(self, name: &str, kind: FieldsKind) -> Result<Fields<'d>, SerError> {
         self.out.start(name)?;
-        for (name, value) in &self.attributes {
+        for (name, value) in self.attributes.iter().flatten() {
             self.out.attribute(name, value)?;
         }
         Ok(Fields {
+            has_written_attributes: self.attributes.is_some(),
             out: self.out,
             key: String::new(),
             kind,
@@ -378,7 +389,7 @@ impl<'d, 'n> Serializer for Node<'d, 'n> {
 }
 
 /// The serializer of the items of a sequence or tuple.
-pub(super) enum Items<'d, 'n> {
+pub enum Items<'d, 'n> {
     /// Each item is written as an element or text of its own.
     Nodes(Node<'d, 'n>),
     /// The items are written as one text.
@@ -386,7 +397,7 @@ pub(super) enum Items<'d, 'n> {
 }
 
 /// A sequence that is written as one text, with spaces between its items.
-pub(super) struct TextList<'d, 'n> {
+pub struct TextList<'d, 'n> {
     out: &'d mut dyn Markup,
     /// The name of the element that contains the text; `None` if the text is in the field `$value`.
     name: Option<&'n str>,
@@ -483,8 +494,10 @@ enum FieldsKind {
 }
 
 /// The serializer of the fields of a struct or map, which are written as the content of its element.
-pub(super) struct Fields<'d> {
+pub struct Fields<'d> {
     out: &'d mut dyn Markup,
+    /// True if the attributes were written with the start tag. Otherwise each is written when it is serialized.
+    has_written_attributes: bool,
     kind: FieldsKind,
     /// The map key that was serialized last. Its value is serialized next.
     key: String,
@@ -506,9 +519,11 @@ impl Fields<'_> {
         let context = match key {
             "$text" => return self.text(&text(value)?),
             "$value" => ValueContext::Content,
-            // Attributes were written with the start tag already.
-            name if name.starts_with('@') => return Ok(()),
-            name => ValueContext::Element(name),
+            name => match name.strip_prefix('@') {
+                Some(_) if self.has_written_attributes => return Ok(()),
+                Some(name) => return self.out.attribute(name, &string(value)?),
+                None => ValueContext::Element(name),
+            },
         };
         write(&mut *self.out, context, value)
     }

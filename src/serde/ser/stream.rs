@@ -2,6 +2,7 @@
 //! chooses prefixes for attributes in namespaces.
 
 use super::error::SerError;
+use super::node::ValueContext;
 use crate::engine::namespaces::XML;
 use crate::write::{Output, Writer};
 use alloc::borrow::ToOwned;
@@ -46,6 +47,15 @@ impl<'w, W: Output<K>, K> Stream<'w, W, K> {
             out,
             prefixes: BTreeMap::new(),
             is_after_text: false,
+        }
+    }
+
+    /// Returns the context of a value whose element gets a name. If the value is an enum, the name of the root element
+    /// selects the variant. An element inside another element is read as a field, whose text selects the variant.
+    pub(super) fn context<'n>(&self, name: &'n str) -> ValueContext<'n> {
+        match self.out.has_open_element() {
+            true => ValueContext::Element(name),
+            false => ValueContext::Named(name),
         }
     }
 }
