@@ -211,7 +211,7 @@ impl From<Error> for DeError {
 ///     Ok(tagstream::de::from_str(document)?)
 /// }
 ///
-/// assert_eq!(number("<a>7</b>").unwrap_err().as_str(), "wrong-end-tag");
+/// assert_eq!(number("<a>7</b>").unwrap_err().as_str(), "stray-end-tag");
 /// let error = number("<a>\nseven</a>").unwrap_err();
 /// assert_eq!((error.span().start, error.position().to_string()), (3, "1:4".to_owned()));
 /// assert!(error.to_string().starts_with("1:4: a: invalid type"));

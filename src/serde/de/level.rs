@@ -95,6 +95,10 @@ struct Read {
     key_bytes: usize,
 }
 
+/// Number of bytes in the keys of a map that are not charged to the buffer limit, so that small maps can be read if it
+/// is 0.
+const FREE_KEY_BYTES: usize = 4_096;
+
 impl Read {
     /// Returns whether a field is read for the first time, and notes that it is read unless `is_foreign` is true: an
     /// element in another namespace is not better than another such element.
@@ -553,7 +557,8 @@ impl Level {
         self.is_repeated = self.read.keys.contains_key(key);
         if !self.is_repeated {
             self.read.key_bytes += key.len();
-            if cursor.tape.weight() + self.read.key_bytes > cursor.buffer_limit {
+            let charged = self.read.key_bytes.saturating_sub(FREE_KEY_BYTES);
+            if cursor.tape.weight() + charged > cursor.buffer_limit {
                 return Err(cursor.fail(DeErrorKind::Buffer(cursor.buffer_limit)));
             }
             self.read.keys.insert(key.to_owned(), namespace);

@@ -163,6 +163,7 @@ impl<'d, 'n> Node<'d, 'n> {
         }
         Ok(Fields {
             has_written_attributes: self.attributes.is_some(),
+            attributes: self.attributes.map_or(0, |attributes| attributes.len()),
             out: self.out,
             key: String::new(),
             kind,
@@ -358,14 +359,14 @@ impl<'d, 'n> Serializer for Node<'d, 'n> {
         }
     }
 
-    fn serialize_struct(self, name: &'static str, _len: usize) -> Result<Fields<'d>, SerError> {
+    fn serialize_struct(self, name: &'static str, len: usize) -> Result<Fields<'d>, SerError> {
         match self.context {
             ValueContext::Named(name)
             | ValueContext::NamedItem(name)
             | ValueContext::Element(name)
-            | ValueContext::ListItem(name) => self.fields(name, FieldsKind::Struct),
+            | ValueContext::ListItem(name) => self.fields(name, FieldsKind::Struct(len)),
             ValueContext::Root | ValueContext::Content | ValueContext::ContentItem => {
-                self.fields(name, FieldsKind::Struct)
+                self.fields(name, FieldsKind::Struct(len))
             }
         }
     }
@@ -375,7 +376,7 @@ impl<'d, 'n> Serializer for Node<'d, 'n> {
         name: &'static str,
         _index: u32,
         variant: &'static str,
-        _len: usize,
+        len: usize,
     ) -> Result<Fields<'d>, SerError> {
         match variant {
             "$text" => Err(SerError::Unsupported(format!(
@@ -383,7 +384,7 @@ impl<'d, 'n> Serializer for Node<'d, 'n> {
             ))),
             variant => self
                 .variant(name, variant)?
-                .fields(variant, FieldsKind::Struct),
+                .fields(variant, FieldsKind::Struct(len)),
         }
     }
 }
@@ -487,7 +488,8 @@ items! {
 /// The type whose fields are written.
 #[derive(Clone, Copy, PartialEq)]
 enum FieldsKind {
-    Struct,
+    /// A struct with this number of fields, including attributes.
+    Struct(usize),
     Map,
     /// A struct with a field `#[serde(flatten)]`, which serde serializes as a map of unknown length.
     Flattened,
@@ -498,6 +500,8 @@ pub struct Fields<'d> {
     out: &'d mut dyn Markup,
     /// True if the attributes were written with the start tag. Otherwise each is written when it is serialized.
     has_written_attributes: bool,
+    /// Number of attributes that were written with the start tag.
+    attributes: usize,
     kind: FieldsKind,
     /// The map key that was serialized last. Its value is serialized next.
     key: String,
@@ -510,7 +514,10 @@ impl Fields<'_> {
             (FieldsKind::Map, "") => Err(SerError::unsupported(
                 "an empty text in a map would not be read again",
             )),
-            (FieldsKind::Struct, text) => self.out.text(text, Whitespace::Newlines),
+            // The text is the only content, so all of it is read.
+            (FieldsKind::Struct(fields), text) if fields == self.attributes + 1 => {
+                self.out.text(text, Whitespace::Kept)
+            }
             (_, text) => self.out.text(text, Whitespace::Ignored),
         }
     }

@@ -520,7 +520,14 @@ fn what_is_written() {
     assert_eq!(list("\n"), "<Value><![CDATA[\n]]><B>x</B></Value>");
     let field = |text: &str| to_string(&Text { text }).expect("a document");
     assert_eq!(field(" "), "<Text> </Text>");
-    assert_eq!(field("\n"), "<Text><![CDATA[\n]]></Text>");
+    assert_eq!(field("\n"), "<Text>\n</Text>");
+    let beside = |text: &str| {
+        let text = Some(text.to_owned());
+        let b = vec!["1".to_owned()];
+        to_string(&Beside { text, b }).expect("a document")
+    };
+    assert_eq!(beside(" "), "<Beside><![CDATA[ ]]><b>1</b></Beside>");
+    assert_eq!(beside(" a"), "<Beside> a<b>1</b></Beside>");
     let map = to_string_with_root("m", &BTreeMap::from([("$text", " "), ("a", " ")]));
     assert_eq!(map.expect("a document"), "<m><![CDATA[ ]]><a> </a></m>");
 }
