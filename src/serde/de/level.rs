@@ -268,7 +268,7 @@ impl Level {
         if self.has_braces
             && let Some(found) = best(self.fields, "@", attribute.expanded(), is_own)
             && !(found.is_foreign && rivals.has_plain)
-            && (is_own == !name.contains(':') || found.name.starts_with("@{"))
+            && (is_own != name.contains(':') || found.name.starts_with("@{"))
         {
             return key.push_str(found.name);
         }

@@ -380,7 +380,7 @@ fn numbers(parts: Parts<'_>) -> Numbers {
         a: i64::MIN + length as i64,
         b: u128::MAX >> length,
         c: vec![length as f32 / 3.0, f32::NEG_INFINITY],
-        d: length % 2 == 0,
+        d: length.is_multiple_of(2),
         e: f64::MIN_POSITIVE / (length + 1) as f64,
     }
 }
