@@ -9,6 +9,7 @@ mod lists;
 mod namespaces;
 mod ours;
 mod records;
+mod serializer;
 mod special;
 mod untyped;
 mod whitespace;
@@ -28,6 +29,7 @@ pub(crate) fn add(program: &mut Program) {
     namespaces::add(program);
     ours::add(program);
     records::add(program);
+    serializer::add(program);
     special::add(program);
     untyped::add(program);
     whitespace::add(program);

@@ -5,9 +5,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 use tagstream::de::from_str;
-use tagstream::ser::{
-    SerError, Serializer, to_string, to_string_with_root, to_writer, write, write_as,
-};
+use tagstream::ser::{SerError, to_string, to_string_with_root, to_writer, write, write_as};
 use tagstream::{Document, WriteError, Writer, Xml};
 use testing::run::Program;
 
@@ -30,7 +28,6 @@ pub(crate) fn add(program: &mut Program) {
         what_is_refused,
         what_quick_xml_lets_through,
         writers,
-        serializer,
     );
 }
 
@@ -700,91 +697,4 @@ fn writers() {
         document,
         "<all>\n <Field>\n  <field>1</field>\n  <field>2</field>\n </Field>\n <other>a</other>\n</all>"
     );
-}
-
-/// The serializer writes the same as the functions, except for attributes after elements.
-fn serializer() {
-    fn same<T: Serialize>(value: &T) {
-        let mut out = Writer::xml(String::new());
-        let mut serializer = Serializer::new(&mut out);
-        let written = value.serialize(&mut serializer).is_ok();
-        let written = if written { out.finish().ok() } else { None };
-        assert_eq!(written, to_string(value).ok());
-        for is_inside in [false, true] {
-            let both = [false, true].map(|is_function| {
-                let mut out = Writer::xml(String::new());
-                if is_inside {
-                    out.start("outer").expect("a start");
-                }
-                match is_function {
-                    true => write_as(&mut out, "n", value).ok()?,
-                    false => value
-                        .serialize(&mut Serializer::new(&mut out).root("n"))
-                        .ok()?,
-                }
-                if is_inside {
-                    out.end().expect("an end");
-                }
-                out.finish().ok()
-            });
-            assert_eq!(both[0], both[1]);
-        }
-    }
-    same(&Unit);
-    same(&Newtype(1));
-    same(&Some(Newtype(1)));
-    same(&None::<u8>);
-    same(&(true, 'c'));
-    same(&(1_i8, 2_i16, 3_i32, 4_i64, 5_i128));
-    same(&(1_u8, 2_u16, 3_u32, 4_u64, 5_u128));
-    same(&(1_f32, 2_f64));
-    same(&[1_f32]);
-    same(&'c');
-    for number in [true, false] {
-        same(&number);
-    }
-    same(&1_i8);
-    same(&2_i16);
-    same(&3_i32);
-    same(&4_i64);
-    same(&5_i128);
-    same(&1_u8);
-    same(&2_u16);
-    same(&3_u32);
-    same(&4_u64);
-    same(&5_u128);
-    same(&1.5_f32);
-    same(&2.5_f64);
-    same(&"text");
-    same(&());
-    same(&BTreeMap::from([("a", 1)]));
-    same(&BTreeMap::from([("@a", 1), ("b", 2)]));
-    same(&Kinds::Unit);
-    same(&Kinds::Newtype(1));
-    same(&Kinds::Tuple(1, "a".to_owned()));
-    same(&Kinds::Struct {
-        q: 1,
-        a: "a".to_owned(),
-    });
-    same(&Kinds::Text("a".to_owned()));
-    same(&Texts::Unit);
-    same(&At { field: "a" });
-    same(&Field { field: vec![1, 2] });
-    same(&Value { field: "a" });
-    let spaced = Spaced {
-        title: "one".to_owned(),
-        other: "two".to_owned(),
-        id: 7,
-    };
-    // The attribute comes after elements.
-    let mut out = Writer::xml(String::new());
-    let error = spaced.serialize(&mut Serializer::new(&mut out));
-    assert_eq!(word(&error.expect_err("an error")), "no-tag");
-    let inner = Field { field: spaced };
-    same(&inner);
-    let serializer = format!(
-        "{:?}",
-        Serializer::new(&mut Writer::xml(String::new())).root("n")
-    );
-    assert_eq!(serializer, "Serializer { root: Some(\"n\"), .. }");
 }
