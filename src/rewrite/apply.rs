@@ -219,6 +219,7 @@ impl State {
             () if self.output.done() > place => Some(Reason::Passed),
             () if continues_raw_text => Some(Reason::RawText),
             () if has_references && self.is_unrepairable_at(place) => Some(Reason::Passed),
+            () if !has_references && self.is_partial_at(place) => Some(Reason::Passed),
             () => None,
         };
         // At the end of the input, a renamed element needs no end tag.
@@ -259,6 +260,12 @@ impl State {
         self.output.is_unrepairable()
     }
 
+    /// Copies the input before an offset, and returns true if it ends with bytes of an incomplete character.
+    fn is_partial_at(&mut self, place: u64) -> bool {
+        self.output.copy_to(place);
+        self.output.ends_in_partial()
+    }
+
     /// Returns the content model at an offset, except in raw text: inside a CDATA section that the input does not end,
     /// or outside of all sections.
     fn context_at(&self, place: u64) -> Context {
@@ -277,7 +284,10 @@ impl State {
     /// without their own end tags, and no text has followed.
     pub(super) fn reopens_formatting(&self, content: &str) -> bool {
         let mut rest = content;
-        while let Some((_, after)) = rest.strip_prefix("<!--").and_then(|it| it.split_once("-->")) {
+        while let Some((_, after)) = rest
+            .strip_prefix("<!--")
+            .and_then(|it| it.split_once("-->"))
+        {
             rest = after;
         }
         !self.ended_formatting.is_empty() && !rest.is_empty()
@@ -532,11 +542,11 @@ impl State {
             return writer.write();
         }
         writer.change();
-        if let Some(name) = &edits.name
-            && self.is_html_tree()
-        {
+        // The tag may be written anew with the same name.
+        if self.is_html() && !tag.is_foreign() {
+            let name = edits.name.as_deref().unwrap_or(tag.name());
             let was = html_facts::DROPS_NEWLINE.contains(tag.name());
-            let is = html_facts::DROPS_NEWLINE.contains(name);
+            let is = html_facts::DROPS_NEWLINE.contains_in_any_case(name);
             if was || is {
                 self.output.rename_tag(was, is);
             }

@@ -123,6 +123,10 @@ impl State {
         // Only some start tags open formatting elements again.
         sure(self.ended_formatting.is_empty(), Reason::Moved, tag.name())?;
         self.check_new_name(&tag, name)?;
+        if self.syntax == Syntax::Sky {
+            let is_text = |name: &str| matches!(name, "script" | "style");
+            sure(!is_text(name) && !is_text(tag.name()), Reason::Child, name)?;
+        }
         self.note().name = Some(String::from(name));
         Ok(())
     }
@@ -333,7 +337,11 @@ impl State {
         };
         let piece = self.piece(content, context, &self.place.raw_name, scope)?;
         let is_text = matches!(event, Event::Text(_));
-        sure(is_text || !self.reopens_formatting(&piece), Reason::Moved, &piece)?;
+        sure(
+            is_text || !self.reopens_formatting(&piece),
+            Reason::Moved,
+            &piece,
+        )?;
         let is_raw_end = context == Context::RawText && matches!(event, Event::End(_));
         let continues = is_raw_end && self.place.continues_raw_text(&piece);
         sure(!continues, Reason::RawText, &piece)?;
@@ -527,7 +535,11 @@ impl State {
                 // A formatting element ends here without an end tag, and content would open it again.
                 let is_stuck = self.implied.is_stuck_at(self.place.start());
                 sure(!is_stuck, Reason::Moved, tag.name())?;
-                sure(is_before || !self.place.ended_is_moved, Reason::Moved, tag.name())?;
+                sure(
+                    is_before || !self.place.ended_is_moved,
+                    Reason::Moved,
+                    tag.name(),
+                )?;
                 if is_before {
                     context = self.place.ended_context;
                     refuses_text = self.place.ended_refuses_text;

@@ -147,6 +147,24 @@ impl Encode {
         None
     }
 
+    /// Returns true if bytes end with the beginning of a character whose other bytes are missing. `bytes` are the end of
+    /// the output, and may begin inside of a character.
+    pub(super) fn ends_in_partial(&self, bytes: &[u8]) -> bool {
+        let is_table = |one: &Encoding| matches!(one.scheme(), Scheme::Table(_));
+        let Some(encoding) = self.encoding.filter(is_table) else {
+            return false;
+        };
+        // In all these encodings, smaller bytes are characters of their own.
+        let start = bytes.iter().rposition(|byte| *byte < b'0');
+        let mut rest = &bytes[start.map_or(0, |start| start + 1)..];
+        let (mut decoder, mut text) = (Decoder::new(encoding), String::new());
+        while !rest.is_empty() {
+            decoder.decode(&mut rest, false, &mut text, usize::MAX);
+        }
+        let end = decoder.decode(&mut rest, true, &mut text, usize::MAX);
+        !self.has_modes() && end == Decoded::IllFormed
+    }
+
     /// Writes a numeric reference to a character. Returns false if the encoding cannot represent the reference.
     pub(super) fn put_reference(&mut self, character: char, out: &mut Vec<u8>) -> bool {
         let reference = alloc::format!("&#x{:X};", u32::from(character));

@@ -107,7 +107,8 @@ pub(super) fn check_markup(
 ) -> Result<(), Refusal> {
     let name = markup.rsplit_once('&').map(|(_, name)| name);
     let is_reference = name.is_some_and(|name| name.bytes().all(is_in_name));
-    let is_begun = is_reference || ["<", "</", "\r"].iter().any(|end| markup.ends_with(end));
+    let begun = ["<", "</", "<!", "<!-", "\r"];
+    let is_begun = is_reference || begun.iter().any(|end| markup.ends_with(end));
     let is_well = !markup.contains('\0') && !is_begun;
     sure(is_well, Reason::Markup, markup)?;
     let is_well = match syntax {

@@ -5,7 +5,9 @@
 
 use super::encode::{Encode, References, Unit};
 use super::input::InputBuffer;
-use super::seam::{Context, Left, MAX_LOOKBACK, Repair, repair};
+use super::seam::{
+    Context, Left, MAX_ANGLES, MAX_LOOKBACK, Repair, begins_markup, ends_in_return, repair,
+};
 use crate::engine::dialect::Syntax;
 use crate::engine::error::Span;
 use crate::engine::work;
@@ -13,15 +15,10 @@ use crate::write::Refusal;
 use alloc::string::String;
 use alloc::vec::Vec;
 use bytes::Bytes;
-use core::str;
 
 /// Number of output bytes that are retained after the program has taken them, because a seam may follow them: four
 /// bytes for each character.
 const RETAINED_BYTES: usize = 4 * (MAX_LOOKBACK + 16);
-
-/// The largest number of `<` at the end of the output that is retained, because a seam may have to escape them. If
-/// there are more, edits that create a seam after them are refused.
-pub(super) const MAX_ANGLES: usize = MAX_LOOKBACK;
 
 /// Maximum number of characters of a tag name that is compared with names in a table.
 const MAX_TAG_NAME: usize = 16;
@@ -76,35 +73,6 @@ fn looks_like_encoding(bytes: &[u8], syntax: Syntax) -> bool {
         [0, ..] => is_xml,
         _ => is_xml && bytes.starts_with(b"<?xml"),
     }
-}
-
-/// LeafXML: returns true if the output ends with a carriage return, which can also be written as a reference, or be the
-/// last character of a CDATA section, and which comments, processing instructions and the start of a section may follow.
-fn ends_in_return(out: &[u8]) -> bool {
-    let mut rest = &out[out.len().saturating_sub(4 * MAX_LOOKBACK)..];
-    loop {
-        let begin: &[u8] = match rest {
-            [.., b'-', b'-', b'>'] => b"<!--",
-            [.., b'?', b'>'] => b"<?",
-            [.., b'A', b'['] => b"<![CDATA[",
-            _ => break,
-        };
-        let Some(at) = memchr::memmem::rfind(rest, begin) else {
-            return false;
-        };
-        rest = &rest[..at];
-    }
-    let inner = rest.strip_suffix(b"]]>").unwrap_or(rest);
-    if inner.ends_with(b"\r") {
-        return true;
-    }
-    let reference = rest.rsplit(|byte| *byte == b'&').next();
-    let reference = reference.and_then(|reference| str::from_utf8(reference).ok());
-    let number = reference.and_then(|reference| reference.strip_prefix('#')?.strip_suffix(';'));
-    number.is_some_and(|number| match number.strip_prefix('x') {
-        Some(hexadecimal) => u32::from_str_radix(hexadecimal, 16) == Ok(13),
-        None => number.parse() == Ok(13),
-    })
 }
 
 impl OutputBuffer {
@@ -176,7 +144,9 @@ impl OutputBuffer {
             _ => return None,
         };
         let name = next.map_while(|byte| byte.filter(u8::is_ascii_alphanumeric));
-        let name = name.take(MAX_TAG_NAME).map(|byte| char::from(byte.to_ascii_lowercase()));
+        let name = name
+            .take(MAX_TAG_NAME)
+            .map(|byte| char::from(byte.to_ascii_lowercase()));
         let name: String = name.collect();
         (!name.is_empty()).then_some((is_end, name))
     }
@@ -433,7 +403,23 @@ impl OutputBuffer {
         let mut rest = piece;
         // Inserted content contains no `>` that could follow a `]`, and no ill-formed bytes.
         let right = Some(first).filter(|first| !matches!(first, ']' | '\u{FFFD}'));
-        match repair(context, self.left(context), right, false) {
+        let left = self.left(context);
+        let right = match left {
+            // A reference to a newline is ignored like a newline.
+            Left::NewlineIgnored if piece.starts_with("&#") || piece.starts_with("&N") => {
+                Some('\n')
+            }
+            _ => right,
+        };
+        match repair(context, left, right, false) {
+            // A character to which no reference can be written continues no token either.
+            Repair::EscapeRight if !self.can_refer_to(first) => {}
+            // A carriage return, alone or with a line feed, is a newline.
+            Repair::EscapeRight if first == '\r' => {
+                self.encode.put_reference('\n', &mut self.out);
+                rest = &piece[1..];
+                rest = rest.strip_prefix('\n').unwrap_or(rest);
+            }
             Repair::EscapeRight => {
                 self.encode.put_reference(first, &mut self.out);
                 rest = &piece[first.len_utf8()..];
@@ -456,6 +442,10 @@ impl OutputBuffer {
     fn left(&self, context: Context) -> Left {
         if self.syntax.is_html() && self.newline_output == Some(self.out.len()) {
             return Left::NewlineIgnored;
+        }
+        if self.encode.has_modes() && self.encode.modes.is_partial() {
+            // An escape sequence follows, which completes nothing.
+            return Left::Complete;
         }
         if self.syntax == Syntax::LeafXml && ends_in_return(&self.out) {
             return Left::CarriageReturn;
@@ -516,7 +506,7 @@ impl OutputBuffer {
     /// Returns the number of the characters with which markup begins at the end of the output.
     fn count_angles(&self) -> usize {
         // PERF: most output ends otherwise, and its classification would look at the characters before.
-        if !matches!(self.backwards().next(), Some(b'<' | b'/' | b'!' | b'?')) {
+        if !self.backwards().next().is_some_and(begins_markup) {
             return 0;
         }
         match self.left(Context::RawText) {
@@ -529,7 +519,7 @@ impl OutputBuffer {
     /// were copied already are at the end of the output.
     pub(super) fn is_only_angles(&self, from: u64, to: u64) -> bool {
         let done = self.done.clamp(from, to);
-        let is_copied = done == from || self.angles() as u64 == done - from;
+        let is_copied = self.angles() as u64 >= done - from;
         // If there are more, they cannot be escaped anyway.
         if to - done > (MAX_ANGLES * self.unit().length) as u64 {
             return false;
@@ -537,12 +527,20 @@ impl OutputBuffer {
         let rest = self.input.range(done, to);
         let unit = self.unit();
         let mut rest = rest.chunks_exact(unit.length);
-        is_copied && rest.all(|one| matches!(unit.ascii(one), Some(b'<' | b'/' | b'!' | b'?')))
+        is_copied && rest.all(|one| unit.ascii(one).is_some_and(begins_markup))
     }
 
-    /// Returns true if a seam after the output cannot be repaired: more `<` precede it than are retained.
+    /// Returns true if a seam after the output cannot be repaired: more `<` precede it than are retained, or bytes of an
+    /// incomplete character, which other bytes could complete.
     pub(super) fn is_unrepairable(&self) -> bool {
-        self.count_angles() > MAX_ANGLES
+        self.count_angles() > MAX_ANGLES || self.ends_in_partial()
+    }
+
+    /// Returns true if the output ends with bytes of an incomplete character.
+    pub(super) fn ends_in_partial(&self) -> bool {
+        let from = self.out.len().saturating_sub(RETAINED_BYTES);
+        let last = &self.out[from.max(self.complete)..];
+        self.encode.ends_in_partial(last)
     }
 
     /// Returns true if a seam after an offset in the input could not be repaired, if the input before it were copied.
@@ -551,7 +549,11 @@ impl OutputBuffer {
         let bytes = self.input.before(to, (MAX_ANGLES + 2) * unit.length);
         let units = bytes.rchunks_exact(unit.length);
         let backwards = units.map(|one| unit.ascii(one).unwrap_or(0x80));
-        matches!(Left::of(backwards), Left::Angles(count) if count > MAX_ANGLES)
+        let has_angles = matches!(Left::of(backwards), Left::Angles(count) if count > MAX_ANGLES);
+        has_angles
+            || self
+                .encode
+                .ends_in_partial(&self.input.before(to, RETAINED_BYTES))
     }
 
     /// Repairs the seam between the output and the input that is copied next.
@@ -584,28 +586,40 @@ impl OutputBuffer {
         };
         match (repair, right) {
             (Repair::OmitNewline, _) => {
-                for newline in [b'\r', b'\n'] {
-                    if self.ascii_at(self.done) == Some(newline) {
+                for newline in ['\r', '\n'] {
+                    let (bytes, length) = self.input.peek::<8>(self.done);
+                    if let Some((first, length)) = self.encode.first(&bytes[..length])
+                        && first == newline
+                    {
+                        self.skip_to(self.done + length as u64);
+                    }
+                }
+            }
+            (Repair::EscapeRight, Some(('\r', length))) => {
+                // A carriage return, alone or with a line feed, is a newline.
+                if self.encode.put_reference('\n', &mut self.out) {
+                    self.skip_to(self.done + length as u64);
+                    self.complete = self.out.len();
+                    if self.ascii_at(self.done) == Some(b'\n') {
                         self.skip_to(self.done + self.unit().length as u64);
                     }
                 }
             }
             (Repair::EscapeRight, Some((character, length))) => {
-                let has_no_reference = match self.syntax {
-                    Syntax::Xml => matches!(character, '\u{FFFE}' | '\u{FFFF}'),
-                    Syntax::Html { .. } => matches!(character, '\u{80}'..='\u{9F}'),
-                    _ => false,
-                };
-                if has_no_reference {
-                    return;
-                }
-                if self.encode.put_reference(character, &mut self.out) {
+                if self.can_refer_to(character)
+                    && self.encode.put_reference(character, &mut self.out)
+                {
                     self.skip_to(self.done + length as u64);
                     self.complete = self.out.len();
                 }
             }
             (other, _) => self.repair_left(other),
         }
+    }
+
+    /// Returns true if a reference to a character can be written, and is read as this character.
+    fn can_refer_to(&self, character: char) -> bool {
+        References::Of(self.syntax).can_refer_to(character)
     }
 
     /// Removes the last characters of the output, which are ASCII, and returns them.

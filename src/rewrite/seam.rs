@@ -8,6 +8,10 @@ use alloc::string::String;
 /// Number of characters before a seam that are examined. The names of all references in HTML are shorter.
 pub(super) const MAX_LOOKBACK: usize = 64;
 
+/// The largest number of characters with which markup begins at the end of the output that is retained, because a seam
+/// may have to escape them. If there are more, edits that create a seam after them are refused.
+pub(super) const MAX_ANGLES: usize = MAX_LOOKBACK;
+
 /// The content model at a seam: the characters that have a meaning there.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Context {
@@ -29,8 +33,9 @@ pub(super) enum Left {
     Complete,
     /// A carriage return, which forms one newline with a line feed.
     CarriageReturn,
-    /// A number of `<`, or these and one of `/`, `!` and `?`, which are text only because of the characters that
-    /// follow. The value is the number of characters.
+    /// The beginning of markup, such as `<` or `<!`, which is text only because of the characters that follow. Other
+    /// such beginnings can precede it, as in `</<`, and become markup if only the last one is escaped. The value is the
+    /// number of characters of all of them, and more than [`MAX_ANGLES`] if there are more than are examined.
     Angles(usize),
     /// A reference without its semicolon, such as `&am`.
     Reference,
@@ -110,7 +115,11 @@ impl Left {
             Some(b']') => return Left::Bracket,
             Some(b'<') => return Left::Angles(angles(before)),
             Some(b'/' | b'!' | b'?') if backwards.next() == Some(b'<') => {
-                return Left::Angles(1 + angles(before.skip(1)));
+                return Left::Angles(angles(before));
+            }
+            // `<!-`, the beginning of a comment.
+            Some(b'-') if backwards.next() == Some(b'!') && backwards.next() == Some(b'<') => {
+                return Left::Angles(angles(before));
             }
             _ => {}
         }
@@ -159,8 +168,53 @@ impl Left {
     }
 }
 
+/// Returns the number of the last characters with which markup begins, from the first `<` on.
 fn angles(backwards: impl Iterator<Item = u8>) -> usize {
-    backwards.take_while(|byte| *byte == b'<').count()
+    let (mut length, mut count) = (0, 0);
+    for byte in backwards.take_while(|byte| begins_markup(*byte)) {
+        length += 1;
+        if byte == b'<' {
+            count = length;
+        }
+        if length > MAX_ANGLES {
+            return length;
+        }
+    }
+    count
+}
+
+/// Returns true for the bytes with which markup begins before its name or its text.
+pub(super) fn begins_markup(byte: u8) -> bool {
+    matches!(byte, b'<' | b'/' | b'!' | b'?' | b'-')
+}
+
+/// LeafXML: returns true if the output ends with a carriage return, which can also be written as a reference, or be the
+/// last character of a CDATA section, and which comments, processing instructions and the start of a section may follow.
+pub(super) fn ends_in_return(out: &[u8]) -> bool {
+    let mut rest = &out[out.len().saturating_sub(4 * MAX_LOOKBACK)..];
+    loop {
+        let begin: &[u8] = match rest {
+            [.., b'-', b'-', b'>'] => b"<!--",
+            [.., b'?', b'>'] => b"<?",
+            [.., b'A', b'['] => b"<![CDATA[",
+            _ => break,
+        };
+        let Some(at) = memchr::memmem::rfind(rest, begin) else {
+            return false;
+        };
+        rest = &rest[..at];
+    }
+    let inner = rest.strip_suffix(b"]]>").unwrap_or(rest);
+    if inner.ends_with(b"\r") {
+        return true;
+    }
+    let reference = rest.rsplit(|byte| *byte == b'&').next();
+    let reference = reference.and_then(|reference| core::str::from_utf8(reference).ok());
+    let number = reference.and_then(|reference| reference.strip_prefix('#')?.strip_suffix(';'));
+    number.is_some_and(|number| match number.strip_prefix('x') {
+        Some(hexadecimal) => u32::from_str_radix(hexadecimal, 16) == Ok(13),
+        None => number.parse() == Ok(13),
+    })
 }
 
 crate::checkpoint::checkpointable! {

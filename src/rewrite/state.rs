@@ -180,7 +180,13 @@ impl State {
                 self.place.text.is_in_section,
                 self.place.text.follows_incomplete,
             ) = (false, false);
-            self.place.incomplete_end = (!event.is_complete()).then_some(self.place.span.end);
+            let start = self.place.start();
+            let is_here = |end: &u64| *end == start || self.output.is_only_angles(*end, start);
+            self.place.incomplete_end = match event.is_complete() {
+                // A `<` before the event ends the incomplete token.
+                true => self.place.incomplete_end.filter(is_here),
+                false => Some(self.place.span.end),
+            };
         }
         if let Some(omitted) = &mut self.omitted
             && !omitted.has_moved
@@ -279,9 +285,6 @@ impl State {
             if !self.ended_formatting.is_empty() && has(html_facts::FORMATTING) {
                 self.ended_formatting.clear();
             }
-            if has(html_facts::DROPS_NEWLINE) && self.omitted.is_none() {
-                self.output.set_ignores_newline(self.place.span.end);
-            }
             self.place.has_frameset |= has(html_facts::FRAMESET);
         } else {
             self.place.leaves_foreign = !is_foreign && self.elements.last().is_foreign;
@@ -289,6 +292,9 @@ impl State {
                 let is_foreign = is_foreign && !html_facts::is_integration_point(name);
                 self.elements.push_named(name, is_foreign);
             }
+        }
+        if has(html_facts::DROPS_NEWLINE) && self.omitted.is_none() {
+            self.output.set_ignores_newline(tag.span().end);
         }
         match self.syntax {
             Syntax::Html { .. } if has(html_facts::ESCAPABLE_TEXT) => {

@@ -615,10 +615,7 @@ impl Editor<'_> {
                 }
             }
         }
-        if !is_first
-            && !text.is_empty()
-            && self.change != TextChange::No
-            && event.remove().is_ok()
+        if !is_first && !text.is_empty() && self.change != TextChange::No && event.remove().is_ok()
         {
             new = "";
         }

@@ -66,7 +66,9 @@ impl Model {
             let node = model.append(parent, item.clone());
             model.of_item.insert(at, node);
             match (item, events.ends.get(&at)) {
-                (Item::Start(..), Some(&end)) if end == at => model.nodes[node].closes_itself = true,
+                (Item::Start(..), Some(&end)) if end == at => {
+                    model.nodes[node].closes_itself = true
+                }
                 (Item::Start(..), Some(&end)) => open.push((node, end)),
                 _ => {}
             }
@@ -233,7 +235,9 @@ impl Model {
     /// Returns the node with the children of an element: the element, or the contents of a template.
     fn holder(&self, node: usize) -> usize {
         let children = &self.nodes[node].children;
-        let mut contents = children.iter().filter(|child| self.nodes[**child].is_contents);
+        let mut contents = children
+            .iter()
+            .filter(|child| self.nodes[**child].is_contents);
         contents.next().copied().unwrap_or(node)
     }
 
@@ -318,7 +322,14 @@ impl Model {
 #[must_use]
 pub fn to_html(items: &[Item]) -> String {
     const RAW: [&str; 8] = [
-        "script", "style", "xmp", "iframe", "noembed", "noframes", "noscript", "plaintext",
+        "script",
+        "style",
+        "xmp",
+        "iframe",
+        "noembed",
+        "noframes",
+        "noscript",
+        "plaintext",
     ];
     const VOID: [&str; 18] = [
         "area", "base", "basefont", "bgsound", "br", "col", "embed", "frame", "hr", "img", "input",

@@ -285,7 +285,9 @@ impl Nodes {
             texts: Vec::new(),
         };
         for at in events.written.iter().copied() {
-            let nodes = at_offset.get(&events.starts[at]).map_or(&[][..], |nodes| nodes);
+            let nodes = at_offset
+                .get(&events.starts[at])
+                .map_or(&[][..], |nodes| nodes);
             let is_it = |node: &&Node<'_>| match &events.items[at] {
                 Item::Start(name, _) => node.is_element() && node.name() == name,
                 Item::Text(text) => node.is_text() && node.text() == text,

@@ -50,7 +50,10 @@ fn check_form<D: Balance + Buildable>(
     let mut random = Random(seed);
     let mut problem = None;
     let mut different = 0;
-    for (number, steps) in sequences(&mut random, targets.len()).into_iter().enumerate() {
+    for (number, steps) in sequences(&mut random, targets.len())
+        .into_iter()
+        .enumerate()
+    {
         let seed = random.number();
         let choose = |events: &Events| edits(events, &targets, &steps, seed);
         // Half of the sequences are made with the usual sizes and whole input.
@@ -63,15 +66,29 @@ fn check_form<D: Balance + Buildable>(
             false => written(dialect, feed, &choose, &input),
         };
         match outcome {
-            Ok(outcome) => { *COUNTS.lock().unwrap().entry(format!("{:?} {is_balanced} {} {:?}", outcome, case.option("dialect").unwrap(), String::from_utf8_lossy(&input))).or_insert(0) += 1; }
+            Ok(outcome) => {
+                *COUNTS
+                    .lock()
+                    .unwrap()
+                    .entry(format!(
+                        "{:?} {is_balanced} {} {:?}",
+                        outcome,
+                        case.option("dialect").unwrap(),
+                        String::from_utf8_lossy(&input)
+                    ))
+                    .or_insert(0) += 1;
+            }
             Err(difference) => {
                 different += 1;
-                let sequence = || format!("balanced {is_balanced}, {steps:?}, {feed:?}: {difference}");
+                let sequence =
+                    || format!("balanced {is_balanced}, {steps:?}, {feed:?}: {difference}");
                 problem.get_or_insert_with(sequence);
             }
         }
     }
-    for (k, v) in COUNTS.lock().unwrap().iter() { eprintln!("COUNT {v} {k}"); }
+    for (k, v) in COUNTS.lock().unwrap().iter() {
+        eprintln!("COUNT {v} {k}");
+    }
     COUNTS.lock().unwrap().clear();
     match problem {
         None => Ok(()),
@@ -136,4 +153,5 @@ fn find(events: &Events, target: &str) -> Option<usize> {
     found.nth(number - 1).map(|(at, _)| at)
 }
 
-static COUNTS: std::sync::Mutex<std::collections::BTreeMap<String, usize>> = std::sync::Mutex::new(std::collections::BTreeMap::new());
+static COUNTS: std::sync::Mutex<std::collections::BTreeMap<String, usize>> =
+    std::sync::Mutex::new(std::collections::BTreeMap::new());

@@ -130,9 +130,16 @@ fn compared<T: PartialEq + std::fmt::Debug>(
         is_start && matches!(edit.op, Op::After(_) | Op::Append(_) | Op::Rename(_))
     };
     let is_partial = |edit: &Edit| {
-        let of_tag = [Op::SetAttribute(String::new()), Op::RemoveAttribute(String::new())];
+        let of_tag = [
+            Op::SetAttribute(String::new()),
+            Op::RemoveAttribute(String::new()),
+        ];
         let is_of_tag = of_tag.iter().any(|op| op.method() == edit.op.method());
-        is_of_tag || matches!(edit.op, Op::Rename(_) | Op::Unwrap | Op::Remove | Op::SetContent(_))
+        is_of_tag
+            || matches!(
+                edit.op,
+                Op::Rename(_) | Op::Unwrap | Op::Remove | Op::SetContent(_)
+            )
     };
     let mut first = None;
     for without in 0..1_usize << done.made.len() {
@@ -182,7 +189,10 @@ fn compared<T: PartialEq + std::fmt::Debug>(
 
 /// Returns an error if the documentation of a method does not have the reason for which an edit was refused.
 fn undocumented(done: &Rewritten) -> Result<(), String> {
-    let late = done.late_reasons.iter().map(|reason| ("next_event", *reason));
+    let late = done
+        .late_reasons
+        .iter()
+        .map(|reason| ("next_event", *reason));
     for (method, reason) in done.refused.iter().copied().chain(late) {
         let source = match method {
             "next_event" => include_str!("../../src/rewrite/mod.rs"),

@@ -308,6 +308,11 @@ impl Modes {
         }
     }
 
+    /// Returns true if the last bytes of the output are not a whole character.
+    pub(in crate::rewrite) fn is_partial(&self) -> bool {
+        self.written.partial != Partial::None
+    }
+
     /// Removes the last characters of the output, at most `count`. Returns the classes of the removed characters.
     pub(in crate::rewrite) fn remove_last(&mut self, count: usize, out: &mut Vec<u8>) -> Vec<u8> {
         let removed = self.tail.split_off(self.tail.len().saturating_sub(count));

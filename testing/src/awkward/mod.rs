@@ -143,7 +143,7 @@ pub fn draw(random: &mut Random) -> (Awkward, Parts) {
         element,
         seed: random.number(),
     };
-    if kind == Kind::Sky && awkward.op == Op::Remove {
+    if kind == Kind::Sky && matches!(awkward.op, Op::Remove | Op::Text) {
         // Whether whitespace is text depends on the text beside it.
         awkward.op = Op::RemoveAttribute;
     }
@@ -160,7 +160,7 @@ fn document(awkward: &Awkward, random: &mut Random) -> Parts {
     let mut parts = Parts::new();
     let mut put = |text: &str| parts.push(charset.encoded(text));
     put(match kind {
-        Kind::Html => "<div>",
+        Kind::Html => "<section>",
         _ => "<r>",
     });
     let kept = |random: &mut Random, put: &mut dyn FnMut(&str)| {
@@ -197,7 +197,7 @@ fn document(awkward: &Awkward, random: &mut Random) -> Parts {
     put(&format!("</{name}>"));
     kept(random, &mut put);
     put(match kind {
-        Kind::Html => "</div>",
+        Kind::Html => "</section>",
         _ => "</r>",
     });
     // Bytes that are ill-formed, and escape sequences.
