@@ -112,6 +112,36 @@ const HTML_ELEMENTS: [&str; 10] = [
 /// Draws an edit and a document for it.
 #[must_use]
 pub fn draw(random: &mut Random) -> (Awkward, Parts) {
+    draw_of(random, None)
+}
+
+/// Draws an edit of strict XML in UTF-8, and makes it. Returns the output for another parser, or `None` if the edit is
+/// refused or the document is not well-formed.
+#[must_use]
+pub fn rewritten_xml(random: &mut Random) -> Option<Vec<u8>> {
+    let (awkward, parts) = draw_of(random, Some(Kind::StrictXml));
+    let (content, input) = (awkward.content(), parts.concat());
+    // Expat has the name characters of the fourth edition of XML 1.0.
+    if matches!(awkward.op, Op::Rename | Op::NameAttribute) && !content.is_ascii() {
+        return None;
+    }
+    let rewriter = Rewriter::new(Xml::strict());
+    let done = match awkward.is_balanced {
+        true => rewritten(
+            rewriter.balanced(),
+            &awkward,
+            &content,
+            Feed::whole(),
+            &input,
+        ),
+        false => rewritten(rewriter, &awkward, &content, Feed::whole(), &input),
+    };
+    let (out, refused) = done.ok()?;
+    (refused.is_none() && out != input).then_some(out)
+}
+
+/// Draws an edit and a document for it. `kind_of_all` is the dialect, if it is not drawn; the encoding is then UTF-8.
+fn draw_of(random: &mut Random, kind_of_all: Option<Kind>) -> (Awkward, Parts) {
     let kind = [
         Kind::Html,
         Kind::Html,
@@ -149,6 +179,9 @@ pub fn draw(random: &mut Random) -> (Awkward, Parts) {
     }
     let inserts = [Op::Before, Op::After, Op::Prepend, Op::Append, Op::Content];
     awkward.is_markup &= inserts.contains(&awkward.op);
+    if let Some(kind) = kind_of_all {
+        (awkward.kind, awkward.charset, awkward.element) = (kind, 0, "t");
+    }
     let parts = document(&awkward, random);
     (awkward, parts)
 }

@@ -2,11 +2,14 @@
 //! and half of them process namespaces. A document that expat refuses has to be refused, and the events before must be the
 //! same.
 //!
+//! With the argument `rewritten`, the documents are those into which the rewriter has inserted awkward content.
+//!
 //! `TAGSTREAM_DOCUMENTS=20000 TAGSTREAM_SEED=fresh cargo run -p testing --bin expat`
 
 use std::io::{BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
 use tagstream::{Error, Event, Parser, StartTag, Xml};
+use testing::awkward;
 use testing::draws;
 use testing::effort;
 use testing::generate::{Parts, fluent, well_formed};
@@ -42,6 +45,9 @@ fn run() -> Result<(), String> {
         effort::seed(0x6578_7061),
     );
     let mut expat = Expat::new().map_err(|error| format!("python3: {error}"))?;
+    if std::env::args().nth(1).as_deref() == Some("rewritten") {
+        return rewritten(&mut expat, documents, seed);
+    }
     let (mut long, mut accepted, mut wrong) = (0, 0, 0);
     for number in 0..documents {
         let mut random = Random(Random(seed.wrapping_add(number as u64)).number());
@@ -68,6 +74,32 @@ fn run() -> Result<(), String> {
     match wrong == 0 && accepted * 2 > documents {
         true => Ok(()),
         false => Err("expat and tagstream differ".to_owned()),
+    }
+}
+
+/// Compares the events of documents into which the rewriter has inserted awkward content. All must be well-formed.
+fn rewritten(expat: &mut Expat, documents: usize, seed: u64) -> Result<(), String> {
+    let mut accepted = 0;
+    for number in 0..documents {
+        let mut random = Random(Random(seed.wrapping_add(number as u64)).number());
+        let Some(output) = awkward::rewritten_xml(&mut random) else {
+            continue;
+        };
+        accepted += 1;
+        match expat.difference(&output, true, random.number()) {
+            Ok(true) => {}
+            told => {
+                let output = String::from_utf8_lossy(&output);
+                return Err(format!(
+                    "seed {seed}, document {number}: {output:?}: {told:?}"
+                ));
+            }
+        }
+    }
+    println!("seed {seed}: {documents} edits, {accepted} accepted, all well-formed");
+    match accepted * 20 > documents {
+        true => Ok(()),
+        false => Err("most edits were refused".to_owned()),
     }
 }
 
