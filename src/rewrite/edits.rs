@@ -26,8 +26,11 @@ pub enum Content<'a> {
     /// Text, which is escaped. Where the document has no references, for example in a script, the text is inserted
     /// unchanged, or the edit is refused if the text could end the element.
     Text(&'a str),
-    /// Markup, which is inserted unchanged. It is refused if its last token is not complete, and in dialects other than
-    /// HTML if its tags are not balanced.
+    /// Markup, which is inserted unchanged. It is read with the options of the document's dialect. It is refused if its
+    /// last token is not complete, so that the input after it could change how it is read. In XML, MicroXML and LeafXML,
+    /// it is refused unless it is well-formed as the content of an element, also if the document is not: prefixes must
+    /// be declared in the markup or at its place, and entities must be predefined, because the check does not know those
+    /// that the DOCTYPE declares. In Sky, it is refused if its tags are not balanced.
     Markup(&'a str),
 }
 

@@ -32,6 +32,21 @@ use core::fmt::{self, Display};
 /// assert_eq!(rewriter.output(), br#"<a href=/b title="/b">c</a>"#);
 /// # Ok::<(), tagstream::RewriteError>(())
 /// ```
+/// # Refused edits
+///
+/// [`Refusal::as_str`](crate::Refusal::as_str) identifies the reason of a refusal. In addition to the reasons that the
+/// methods list, each method can return these:
+///
+/// | reason | condition |
+/// |---|---|
+/// | `edit` | the event does not have the part that is edited |
+/// | `elsewhere` | the event comes from an entity |
+/// | `implied` | the source has no tag there, and none can be inserted |
+/// | `moved` | the parser moves or repeats the element |
+/// | `cut` | the input ends, or another token begins, inside the markup before the place |
+/// | `passed` | the output is written beyond the place, or bytes before it would be completed by what follows: more than 64 `<`, or the beginning of a character in an encoding with several bytes for a character |
+/// | `encoding` | the encoding of the document does not have a character of a name or of other text without references, or it has no character and no reference: a C1 control character in HTML |
+/// | `foreign` | the edit would change which tags are SVG or MathML |
 pub struct RewriteEvent<'r> {
     pub(super) event: Event<'r>,
     pub(super) state: &'r mut State,
@@ -205,7 +220,10 @@ impl<'r> RewriteEvent<'r> {
     ///
     /// # Errors
     ///
-    /// Returns [`RewriteError::Refused`] if the edit cannot be made here; so do all other methods that edit.
+    /// Returns [`RewriteError::Refused`] if the edit cannot be made here; so do all other methods that edit. The reason
+    /// can be `name` for a name that would not be read as it is written, which includes prefixes that strict XML does
+    /// not find in scope, and `character` for a character that the dialect does not allow. In LeafXML, the latter is
+    /// also the reason for whitespace that a parser removes from a value.
     #[doc(alias = "set_attr")]
     pub fn set_attribute(&mut self, name: &str, value: impl Display) -> Edited<'_, 'r> {
         let document = self.document;
@@ -245,6 +263,11 @@ impl<'r> RewriteEvent<'r> {
     /// assert_eq!(rewriter.output(), b"<strong class=c>d</strong>");
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Besides the [common reasons](RewriteEvent#refused-edits): `name`, `child` if the element or its new name is one
+    /// that can contain only text, `void`.
     #[doc(alias = "set_tag_name")]
     pub fn rename(&mut self, name: &str) -> Edited<'_, 'r> {
         let document = self.document;
@@ -310,6 +333,13 @@ impl<'r> RewriteEvent<'r> {
     /// assert_eq!(rewriter.output(), b"<p>a<br><img>");
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Besides the [common reasons](RewriteEvent#refused-edits), for all methods that insert content: `markup` for markup
+    /// that is not well-formed there or not complete (see [`Content::Markup`]), `character` for a character that the
+    /// dialect does not allow, `raw-text` for text that would end the script around it, `child` for markup in an element
+    /// of text, `void` for an element without contents, `parent` and `outside-root` for a place without text.
     #[doc(alias = "insert_before")]
     pub fn before<'c>(&mut self, content: impl Into<Content<'c>>) -> Edited<'_, 'r> {
         self.insert_beside(content.into(), Side::Before)
@@ -397,7 +427,8 @@ impl<'r> RewriteEvent<'r> {
         self.insert_inside(content.into(), Inside::All)
     }
 
-    /// Replaces the text of this text or comment.
+    /// Replaces the text of this text or comment. The reasons of a refusal are those of [`before`](RewriteEvent::before),
+    /// and `comment` for a text that a comment cannot contain.
     ///
     /// ```
     /// use tagstream::{Rewriter, Xml};

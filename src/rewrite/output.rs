@@ -405,6 +405,7 @@ impl OutputBuffer {
         let right = Some(first).filter(|first| !matches!(first, ']' | '\u{FFFD}'));
         let left = self.left(context);
         let right = match left {
+            _ if first == '\u{85}' && self.has_nel => Some('\n'),
             // A reference to a newline is ignored like a newline.
             Left::NewlineIgnored if piece.starts_with("&#") || piece.starts_with("&N") => {
                 Some('\n')
@@ -575,6 +576,7 @@ impl OutputBuffer {
             {
                 '\n'
             }
+            '\u{85}' if self.has_nel => '\n',
             other => other,
         });
         let repair = match is_mark && seam.context == Context::Content {

@@ -210,7 +210,7 @@ reasons! {
     Cut = "cut", "the input ends inside the markup before this position";
     Edit = "edit", "this event does not have the part that is edited";
     RawText = "raw-text", "this text would end the element that contains it";
-    Markup = "markup", "the last token of this markup is not complete, or its tags are not balanced";
+    Markup = "markup", "this markup is not well-formed here, or its last token is not complete";
     Moved = "moved", "the parser moves or repeats this element, so it cannot be edited at this position";
     Parent = "parent", "the element around this position cannot contain this content";
     Foreign = "foreign", "this would be read as an element of another namespace";

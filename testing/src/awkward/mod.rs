@@ -177,6 +177,10 @@ fn draw_of(random: &mut Random, kind_of_all: Option<Kind>) -> (Awkward, Parts) {
         // Whether whitespace is text depends on the text beside it.
         awkward.op = Op::RemoveAttribute;
     }
+    if matches!(awkward.element, "pre" | "listing") && awkward.op == Op::Text {
+        // As written, the text has a newline that the tree does not have.
+        awkward.is_balanced = true;
+    }
     let inserts = [Op::Before, Op::After, Op::Prepend, Op::Append, Op::Content];
     awkward.is_markup &= inserts.contains(&awkward.op);
     if let Some(kind) = kind_of_all {
