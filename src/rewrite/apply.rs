@@ -244,7 +244,7 @@ impl State {
                 piece.push_str(&core::mem::take(&mut end.after));
             }
             self.insert(&piece, context);
-            self.fail_if_unwritten(position);
+            self.fail_if_unwritten(|| position);
         }
         let is_missing = own.is_none() && !end.is_unwrapped && !(writes_end && reason.is_none());
         let name = is_missing.then(|| end.name.clone());
@@ -405,7 +405,7 @@ impl State {
         }
         edits.clear();
         self.edits = edits;
-        self.fail_if_unwritten(event.position());
+        self.fail_if_unwritten(|| event.position());
     }
 
     /// Returns the content model of the current text event.

@@ -58,18 +58,27 @@ impl State {
         }
         let encode = &self.output.encode;
         encode.check(&value, References::Of(self.syntax))?;
+        if !fragment::is_plain_name(name, self.syntax) {
+            self.check_attribute_name(name, &value, document)?;
+        }
+        let is_html = self.is_html();
+        self.note().attributes.set(name, Some(value), is_html);
+        Ok(())
+    }
+
+    /// Checks that an attribute name that is not plain is read as it is written.
+    #[cold]
+    fn check_attribute_name(&self, name: &str, value: &str, document: &dyn Fragments) -> Checked {
         let prefix = name.split_once(':').map(|(prefix, _)| prefix);
         let is_declared_by_edit = |prefix| {
             let declaration = ["xmlns:", prefix].concat();
             self.edits.attributes.has(&declaration, false)
         };
-        if !prefix.is_some_and(is_declared_by_edit) {
-            let scope = PrefixScope::inside(document);
-            fragment::check_name(name, Some(&value), self.syntax, scope)?;
+        if prefix.is_some_and(is_declared_by_edit) {
+            return Ok(());
         }
-        let is_html = self.is_html();
-        self.note().attributes.set(name, Some(value), is_html);
-        Ok(())
+        let scope = PrefixScope::inside(document);
+        fragment::check_name(name, Some(value), self.syntax, scope)
     }
 
     pub(super) fn remove_attribute(&mut self, event: &Event<'_>, name: &str) -> Checked {

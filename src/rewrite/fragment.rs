@@ -171,6 +171,12 @@ fn is_balanced(markup: &str, syntax: Syntax, scope: PrefixScope<'_>) -> bool {
     is_read && depth == 0 && is_root_open
 }
 
+/// Returns true if a name that is valid is certainly read as it is written.
+pub(super) fn is_plain_name(name: &str, syntax: Syntax) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
+    syntax.is_html() || name.bytes().all(is_plain)
+}
+
 /// Returns an error if the name of an element, or of an attribute with this value, would be read as another one.
 pub(super) fn check_name(
     name: &str,
@@ -178,8 +184,7 @@ pub(super) fn check_name(
     syntax: Syntax,
     scope: PrefixScope<'_>,
 ) -> Result<(), Refusal> {
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
-    if syntax.is_html() || name.bytes().all(is_plain) {
+    if is_plain_name(name, syntax) {
         return Ok(());
     }
     let root = scope.root(name, syntax);

@@ -113,10 +113,10 @@ impl State {
     }
 
     /// Records the error of something that the encoding of the output does not have.
-    pub(super) fn fail_if_unwritten(&mut self, position: Position) {
+    pub(super) fn fail_if_unwritten(&mut self, position: impl FnOnce() -> Position) {
         if let Some(refusal) = self.output.take_refused() {
-            self.failed
-                .get_or_insert(RewriteError::Refused(refusal, position));
+            let error = RewriteError::Refused(refusal, position());
+            self.failed.get_or_insert(error);
         }
     }
 
@@ -180,13 +180,11 @@ impl State {
                 self.place.text.is_in_section,
                 self.place.text.follows_incomplete,
             ) = (false, false);
-            let start = self.place.start();
-            let is_here = |end: &u64| *end == start || self.output.is_only_angles(*end, start);
-            self.place.incomplete_end = match event.is_complete() {
-                // A `<` before the event ends the incomplete token.
-                true => self.place.incomplete_end.filter(is_here),
-                false => Some(self.place.span.end),
-            };
+            if !event.is_complete() {
+                self.place.incomplete_end = Some(self.place.span.end);
+            } else if let Some(end) = self.place.incomplete_end {
+                self.pass_after_incomplete(end);
+            }
         }
         if let Some(omitted) = &mut self.omitted
             && !omitted.has_moved
@@ -196,6 +194,16 @@ impl State {
             self.fail(Reason::Moved, "", event.position());
         }
         (ended, self.omitted.is_none() && !was_removed)
+    }
+
+    /// Forgets an incomplete token that ends at `end`, unless only `<` follow it before the current event. The first of
+    /// them ends the token, so nothing can be inserted before the event.
+    #[cold]
+    fn pass_after_incomplete(&mut self, end: u64) {
+        let start = self.place.start();
+        if end != start && !self.output.is_only_angles(end, start) {
+            self.place.incomplete_end = None;
+        }
     }
 
     /// Passes a piece of text to the raw text of the innermost element.
@@ -464,7 +472,8 @@ impl State {
             self.implied.move_to(self.place.start());
             let is_html = self.is_html() && !is_foreign;
             if let Some(name) = &missing {
-                let is_writable = self.output.encode.check(name, References::No).is_ok();
+                let encode = &self.output.encode;
+                let is_writable = name.is_ascii() || encode.check(name, References::No).is_ok();
                 self.implied.end(name, is_html, is_writable);
             }
             if self.place.ended_context != Context::Content {
