@@ -4,6 +4,7 @@ use super::content::{self, check_name, check_value, escape};
 use super::edits::{Content, Edits};
 use super::encode::References;
 use super::fragment::{self, Fragments, PrefixScope};
+use super::raw_text::is_raw_text_in_sky;
 use super::seam::Context;
 use super::state::State;
 use crate::engine::dialect::Syntax;
@@ -132,10 +133,6 @@ impl State {
         // Only some start tags open formatting elements again.
         sure(self.ended_formatting.is_empty(), Reason::Moved, tag.name())?;
         self.check_new_name(&tag, name)?;
-        if self.syntax == Syntax::Sky {
-            let is_text = |name: &str| matches!(name, "script" | "style");
-            sure(!is_text(name) && !is_text(tag.name()), Reason::Child, name)?;
-        }
         self.note().name = Some(String::from(name));
         Ok(())
     }
@@ -144,8 +141,8 @@ impl State {
     fn check_new_name(&self, tag: &StartTag<'_>, name: &str) -> Checked {
         let old = tag.name();
         if self.syntax == Syntax::Sky {
-            let is_text = |name: &str| matches!(name, "script" | "style");
-            sure(!is_text(name) && !is_text(old), Reason::Child, name)?;
+            let is_text = is_raw_text_in_sky(name) || is_raw_text_in_sky(old);
+            sure(!is_text, Reason::Child, name)?;
             let is_template = name == "template" || old == "template";
             return sure(!is_template, Reason::Moved, name);
         }

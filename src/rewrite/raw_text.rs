@@ -10,6 +10,11 @@ use super::place::Place;
 use super::seam::Context;
 use crate::engine::text::html_facts;
 
+/// Returns true for the elements of Sky whose content is text without markup and references.
+pub(super) fn is_raw_text_in_sky(name: &str) -> bool {
+    matches!(name, "script" | "style")
+}
+
 /// Length in bytes of the longest beginning of an end tag of a raw text element.
 const MAX_WORD: usize = "</plaintext".len();
 

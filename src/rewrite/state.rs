@@ -11,7 +11,7 @@ use super::encode::References;
 use super::implied::ImpliedTags;
 use super::output::OutputBuffer;
 use super::place::Place;
-use super::raw_text::RawText;
+use super::raw_text::{RawText, is_raw_text_in_sky};
 use super::seam::Context;
 use crate::engine::dialect::Syntax;
 use crate::engine::error::{Position, Span};
@@ -261,7 +261,7 @@ impl State {
                 true => self.elements.push(Element::default()),
                 false => self.elements.push_named(tag.name(), false),
             }
-            if self.syntax == Syntax::Sky && matches!(tag.name(), "script" | "style") {
+            if self.syntax == Syntax::Sky && is_raw_text_in_sky(tag.name()) {
                 self.set_context(Context::RawText, tag.name());
             }
             return;

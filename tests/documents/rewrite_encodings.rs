@@ -1,8 +1,8 @@
 //! The rewriter in encodings other than UTF-8: cases with one edit each, at every cut. The output is also decoded by
 //! `encoding_rs`.
 
-use crate::rewrite::{Taken, try_to_rewrite};
-use tagstream::{Balance, Encoding, Form, Html, Rewriter, Xml};
+use crate::rewrite::{Taken, rewritten_bytes, try_to_rewrite};
+use tagstream::{Balance, Encoding, Form, Html, Rewriter, TextDecoder, Xml};
 use testing::cases::{self, Case};
 use testing::cuts::positions;
 use testing::rewriting::check_same;
@@ -12,6 +12,7 @@ pub(crate) fn add(program: &mut Program) {
     let text = include_str!("../data/rewrite-encodings.txt");
     let cases = cases::cases("tests/data/rewrite-encodings.txt", text);
     cases::add(program, cases, |case| prefix(case), check);
+    testing::cases!(program, "html/rewrite", every_encoding);
 }
 
 fn prefix(case: &Case) -> &'static str {
@@ -79,4 +80,74 @@ fn check_with<D: Balance, F: Form>(
         }
     }
     Ok(())
+}
+
+/// The encodings of the Encoding Standard, by a label each.
+const LABELS: [&str; 38] = [
+    "utf-8",
+    "ibm866",
+    "iso-8859-2",
+    "iso-8859-3",
+    "iso-8859-4",
+    "iso-8859-5",
+    "iso-8859-6",
+    "iso-8859-7",
+    "iso-8859-8",
+    "iso-8859-8-i",
+    "iso-8859-10",
+    "iso-8859-13",
+    "iso-8859-14",
+    "iso-8859-15",
+    "iso-8859-16",
+    "koi8-r",
+    "koi8-u",
+    "macintosh",
+    "windows-874",
+    "windows-1250",
+    "windows-1251",
+    "windows-1252",
+    "windows-1253",
+    "windows-1254",
+    "windows-1255",
+    "windows-1256",
+    "windows-1257",
+    "windows-1258",
+    "x-mac-cyrillic",
+    "gbk",
+    "gb18030",
+    "big5",
+    "euc-jp",
+    "iso-2022-jp",
+    "shift_jis",
+    "euc-kr",
+    "utf-16le",
+    "utf-16be",
+];
+
+const PUT: &str = "x é Ж 日本 ﾊ \u{A5}\\~ € 😀 <&>";
+
+/// In each encoding, inserted text is read back as it was, and the rest of the document is unchanged.
+fn every_encoding() {
+    for label in LABELS {
+        let encoding = Encoding::for_label(label).expect("a label");
+        let html = Html::default().encoding(encoding);
+        let page = match label {
+            "utf-16le" => utf16("<p>1<b>2</b>3", u16::to_le_bytes),
+            "utf-16be" => utf16("<p>1<b>2</b>3", u16::to_be_bytes),
+            _ => b"<p>1<b>2</b>3".to_vec(),
+        };
+        check_same(&html, &page);
+        let change = format!("content b={PUT}");
+        let rewriter = Rewriter::new(html).balanced();
+        let out = rewritten_bytes(rewriter, &change, &[&page]);
+        let mut page = String::new();
+        TextDecoder::new(encoding).decode(&out, true, &mut page);
+        let document = tagstream::Document::parse(Html::default(), page).expect("a page");
+        let text = document.root().text_content();
+        assert_eq!(text, format!("1{PUT}3"), "{label}");
+    }
+}
+
+fn utf16(text: &str, bytes: fn(u16) -> [u8; 2]) -> Vec<u8> {
+    text.encode_utf16().flat_map(bytes).collect()
 }
