@@ -120,6 +120,12 @@ pub trait Balance: Dialect {
         Syntax::Xml
     }
 
+    /// Returns the nodes that a document may have at its top level.
+    #[doc(hidden)]
+    fn top_level(&self) -> TopLevel {
+        TopLevel::Any
+    }
+
     /// Returns these options for markup in an element of a document.
     #[doc(hidden)]
     fn for_content(&self) -> Self {
@@ -190,11 +196,18 @@ impl Syntax {
     pub(crate) fn is_html(self) -> bool {
         matches!(self, Syntax::Html { .. })
     }
+}
 
-    /// Returns true if a document has one root element, outside of which there is no text.
-    pub(crate) fn has_root(self) -> bool {
-        !matches!(self, Syntax::Html { .. } | Syntax::Sky)
-    }
+/// The nodes that a document may have at its top level.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TopLevel {
+    /// All nodes.
+    Any,
+    /// One element; the parser ignores text and recovers from more or fewer elements.
+    NoText,
+    /// Exactly one element and no text; everything else is an error.
+    OneElement,
 }
 
 /// A dialect whose tree builder can wait for a host: see [`TreeBuilder::hosted`](crate::TreeBuilder::hosted).
@@ -242,4 +255,5 @@ pub trait Prefixed: Dialect {
 
 crate::checkpoint::checkpointable! {
     enum Syntax { Html { scripting }, Xml, MicroXml { has_cdata }, LeafXml, Sky }
+    enum TopLevel { Any, NoText, OneElement }
 }

@@ -40,7 +40,10 @@ impl State {
             self.fail(Reason::Foreign, tag.name(), tag.position());
         }
         // The tree has the end of the element elsewhere, and may have copies of it.
-        let is_moved = tag.is_moved() && (omitted.is_some() || self.is_tag_edited(depth));
+        let is_moved = match omitted {
+            Some(_) => tag.is_moved(),
+            None => self.is_tag_edited(depth) && (tag.is_moved() || self.has_moved(depth)),
+        };
         if is_moved || omitted.is_some_and(|omitted| omitted.closes_formatting) {
             self.fail(Reason::Moved, tag.name(), tag.position());
         }
@@ -77,6 +80,12 @@ impl State {
             || last.is_some_and(|end| !end.after.is_empty())
     }
 
+    /// Returns true if a node was moved out of the element with this depth, whose end is edited.
+    fn has_moved(&self, depth: usize) -> bool {
+        let last = self.ends.last().filter(|last| last.depth == depth);
+        last.is_some_and(|end| end.has_moved)
+    }
+
     /// Returns true if the element with this depth is renamed or unwrapped.
     fn is_tag_edited(&self, depth: usize) -> bool {
         let last = self.ends.last().filter(|last| last.depth == depth);
@@ -87,7 +96,11 @@ impl State {
     /// the element, or without the element. That tag stays in the output.
     #[cold]
     fn check_implied_end(&mut self, depth: usize, tag: &EndTag<'_>) {
-        let next = self.output.tag_name_at(self.place.start());
+        // What follows an element that its start tag ends is not read yet.
+        let next = match self.place.closes_itself {
+            true => None,
+            false => self.output.tag_name_at(self.place.start()),
+        };
         let Some((is_end, name)) = next else {
             return;
         };
@@ -510,6 +523,7 @@ impl State {
             is_removed: edits.is_removed,
             is_opened,
             closes_itself: closes_itself || becomes_void,
+            has_moved: false,
             is_formatting: self.is_html() && html_facts::FORMATTING.contains(tag.name()),
             context,
             last: core::mem::take(&mut edits.last),

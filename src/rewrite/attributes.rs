@@ -92,6 +92,18 @@ impl AttributeEdits {
         })
     }
 
+    /// Returns the edit of an attribute of XML: its new value as it is written, or `Some(None)` if it is removed.
+    pub(super) fn get(&self, name: &str) -> Option<Option<&str>> {
+        let at = self.find(name, false)?;
+        Some(self.edits[at].value.as_deref())
+    }
+
+    /// Returns the names of the attributes of XML that get a value.
+    pub(super) fn set_names(&self) -> impl Iterator<Item = &str> {
+        let set = self.edits.iter().filter(|edit| edit.value.is_some());
+        set.map(|edit| edit.name.as_str())
+    }
+
     /// Returns true if an attribute is edited.
     pub(super) fn has(&self, name: &str, is_html: bool) -> bool {
         self.find(name, is_html).is_some()

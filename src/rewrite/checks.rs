@@ -7,8 +7,8 @@ use super::fragment::{self, Fragments, PrefixScope};
 use super::raw_text::is_raw_text_in_sky;
 use super::seam::Context;
 use super::state::State;
-use crate::engine::dialect::Syntax;
-use crate::engine::event::{Attribute, Event, StartTag};
+use crate::engine::dialect::{Syntax, TopLevel};
+use crate::engine::event::{Attribute, Doctype, Event, StartTag};
 use crate::engine::text::html_element_sets::Names;
 use crate::engine::text::html_facts;
 use crate::write::{Reason, Refusal, html_comment, sure, xml_comment};
@@ -60,7 +60,7 @@ impl State {
         let encode = &self.output.encode;
         encode.check(&value, References::Of(self.syntax))?;
         if !fragment::is_plain_name(name, self.syntax) {
-            self.check_attribute_name(name, &value, document)?;
+            self.check_attribute_name(&tag, name, &value, document)?;
         }
         let is_html = self.is_html();
         self.note().attributes.set(name, Some(value), is_html);
@@ -69,17 +69,19 @@ impl State {
 
     /// Checks that an attribute name that is not plain is read as it is written.
     #[cold]
-    fn check_attribute_name(&self, name: &str, value: &str, document: &dyn Fragments) -> Checked {
-        let prefix = name.split_once(':').map(|(prefix, _)| prefix);
-        let is_declared_by_edit = |prefix| {
-            let declaration = ["xmlns:", prefix].concat();
-            self.edits.attributes.has(&declaration, false)
-        };
-        if prefix.is_some_and(is_declared_by_edit) {
-            return Ok(());
+    fn check_attribute_name(
+        &self,
+        tag: &StartTag<'_>,
+        name: &str,
+        value: &str,
+        document: &dyn Fragments,
+    ) -> Checked {
+        let scope = PrefixScope::inside(document, &self.edits);
+        fragment::check_name(name, Some(value), self.syntax, scope)?;
+        match self.is_html() {
+            true => Ok(()),
+            false => self.check_expanded_name(tag, name, value, document),
         }
-        let scope = PrefixScope::inside(document);
-        fragment::check_name(name, Some(value), self.syntax, scope)
     }
 
     pub(super) fn remove_attribute(&mut self, event: &Event<'_>, name: &str) -> Checked {
@@ -92,6 +94,9 @@ impl State {
         // A default value of an attribute is not in the tag, so nothing changes.
         let mut written = tag.attributes().filter(Attribute::is_specified);
         let has = written.any(|one| is_same(one.name()));
+        if !is_html {
+            self.check_declaration(&tag, name)?;
+        }
         if has {
             self.check_foreign_attribute(&tag, name)?;
             // The attributes of an element that is opened again are in another tag.
@@ -127,7 +132,8 @@ impl State {
         let tag = self.replaceable_tag(event)?;
         check_name(name, false, self.syntax)?;
         self.output.encode.check(name, References::No)?;
-        fragment::check_name(name, None, self.syntax, PrefixScope::inside(document))?;
+        let scope = PrefixScope::inside(document, &self.edits);
+        fragment::check_name(name, None, self.syntax, scope)?;
         let is_template = self.is_html_tree() && html_facts::TEMPLATE.contains(tag.name());
         sure(!is_template, Reason::Moved, tag.name())?;
         // Only some start tags open formatting elements again.
@@ -176,13 +182,12 @@ impl State {
             Event::Start(tag) => {
                 sure(!self.place.leaves_foreign, Reason::Foreign, "")?;
                 self.check_template(tag)?;
+                self.check_no_root(tag)?;
                 true
             }
             Event::Text(_) | Event::Comment(_) | Event::ProcessingInstruction(_) => true,
-            // An internal subset may declare entities that the document needs.
-            Event::Doctype(_) => {
-                self.is_html() || !self.output.ends_with(self.place.span.end, "]>")
-            }
+            // The declarations may be of entities that the document needs.
+            Event::Doctype(doctype) => self.is_html() || !self.has_declarations(doctype),
             _ => false,
         };
         sure(is_right, Reason::Edit, "")?;
@@ -193,9 +198,31 @@ impl State {
     }
 
     pub(super) fn unwrap(&mut self, event: &Event<'_>) -> Checked {
-        self.replaceable_tag(event)?;
+        let tag = self.replaceable_tag(event)?;
+        self.check_no_root(&tag)?;
+        if !self.is_html() {
+            self.check_no_declaration(&tag)?;
+        }
         self.note().is_unwrapped = true;
         Ok(())
+    }
+
+    /// Returns true if a DOCTYPE has an internal subset or names an external one.
+    fn has_declarations(&self, doctype: &Doctype<'_>) -> bool {
+        // The last character is `>`.
+        let end = self
+            .place
+            .span
+            .end
+            .saturating_sub(self.output.unit().length as u64);
+        let is_internal = matches!(self.output.last_visible_before(end), Some(b']') | None);
+        is_internal || doctype.public_id().is_some() || doctype.system_id().is_some()
+    }
+
+    /// Checks that the current element is not the root element of a document that must have one.
+    fn check_no_root(&self, tag: &StartTag<'_>) -> Checked {
+        let is_root = self.top_level == TopLevel::OneElement && self.elements.depth() == 1;
+        sure(!is_root, Reason::NoRoot, tag.name())
     }
 
     /// Returns the start tag of the current event, if the tags of its element can be replaced or omitted.
@@ -262,7 +289,8 @@ impl State {
         let is_outside = self.is_html_tree() && tag.name() == "html";
         self.check_content(content, is_outside, self.elements.last().refuses_text)?;
         let context = self.place.context;
-        let piece = self.piece(content, context, tag.name(), PrefixScope::inside(document))?;
+        let scope = PrefixScope::inside(document, &self.edits);
+        let piece = self.piece(content, context, tag.name(), scope)?;
         sure(!self.reopens_formatting(&piece), Reason::Moved, tag.name())?;
         Ok(piece)
     }
@@ -278,7 +306,7 @@ impl State {
     /// Checks that content can be at a place. `is_outside` is true for places where an XML document and the tree of an
     /// HTML document have no text and no elements.
     fn check_content(&self, content: Content<'_>, is_outside: bool, refuses_text: bool) -> Checked {
-        let (is_xml, is_tree) = (self.syntax.has_root(), self.is_html_tree());
+        let (is_xml, is_tree) = (self.top_level != TopLevel::Any, self.is_html_tree());
         let (text, is_well) = match content {
             Content::Text(text) => {
                 let is_space = text.bytes().all(|byte| byte.is_ascii_whitespace());
@@ -287,7 +315,7 @@ impl State {
                 (text, !is_refused || is_space || text.is_empty())
             }
             Content::Markup(markup) => {
-                let is_other = is_comment(markup) || is_xml && markup.starts_with("<?");
+                let is_other = is_comment(markup) || is_xml && is_outside && is_misc(markup);
                 (markup, !is_outside || is_other)
             }
         };
@@ -340,6 +368,7 @@ impl State {
             fragments: document,
             is_after: side == Side::After && matches!(event, Event::End(_)),
             is_declared_here: &|prefix| matches!(event, Event::Start(tag) if declares(tag, prefix)),
+            edits: None,
         };
         let piece = self.piece(content, context, &self.place.raw_name, scope)?;
         let is_text = matches!(event, Event::Text(_));
@@ -473,7 +502,7 @@ impl State {
 
     /// Checks that the current event is not text outside of the root element, where most dialects have no text.
     fn check_root(&self, event: &Event<'_>) -> Checked {
-        let is_outside = self.syntax.has_root() && self.elements.depth() == 0;
+        let is_outside = self.top_level != TopLevel::Any && self.elements.depth() == 0;
         let is_text = matches!(event, Event::Text(_));
         sure(!(is_outside && is_text), Reason::OutsideRoot, "")?;
         sure(!(is_text && self.place.has_frameset), Reason::Parent, "")
@@ -582,6 +611,22 @@ impl State {
 fn declares(tag: &StartTag<'_>, prefix: &str) -> bool {
     let mut names = tag.attributes().map(|one| one.name());
     names.any(|name| name.strip_prefix("xmlns:") == Some(prefix))
+}
+
+/// Returns true if markup of XML consists of comments, processing instructions and whitespace.
+fn is_misc(markup: &str) -> bool {
+    let mut rest = markup.trim_ascii_start();
+    while !rest.is_empty() {
+        let after = match rest.strip_prefix("<!--") {
+            Some(comment) => comment.split_once("-->"),
+            None => rest.strip_prefix("<?").and_then(|it| it.split_once("?>")),
+        };
+        let Some((_, after)) = after else {
+            return false;
+        };
+        rest = after.trim_ascii_start();
+    }
+    true
 }
 
 /// Returns true if markup is one comment.

@@ -233,6 +233,8 @@ pub(super) struct ElementEnd {
     pub(super) closes_itself: bool,
     /// True for a formatting element of HTML, whose end tag is never written where the input has none.
     pub(super) is_formatting: bool,
+    /// True for a part of a table from which a node was moved out.
+    pub(super) has_moved: bool,
     /// The content model of the element.
     pub(super) context: Context,
     /// Content to insert before the end tag.
@@ -255,6 +257,7 @@ crate::checkpoint::checkpointable! {
     }
     struct Elements { open, seeds; skip counts = None, wasted = 0, max_wasted = MAX_WASTED }
     struct ElementEnd {
-        depth, name, is_renamed, is_unwrapped, is_removed, is_opened, closes_itself, is_formatting, context, last, after
+        depth, name, is_renamed, is_unwrapped, is_removed, is_opened, closes_itself, is_formatting, has_moved,
+        context, last, after
     }
 }

@@ -8,13 +8,16 @@
 //! The parser is behind a trait object ([`Fragments`]), so that the methods that edit are compiled once, and not for
 //! each dialect.
 
+use super::attributes::AttributeEdits;
 use super::content::escape;
+use super::edits::Edits;
 use super::seam::is_in_name;
 use crate::engine::dialect::{Balance, Form, Syntax};
 use crate::engine::event::Event;
 use crate::engine::parser::Parser;
 use crate::engine::text::html_facts;
 use crate::write::{Reason, Refusal, sure, xml_ncname};
+use alloc::borrow::Cow;
 use alloc::collections::BTreeSet;
 use alloc::string::String;
 use core::ops::ControlFlow;
@@ -59,15 +62,31 @@ pub(super) struct PrefixScope<'s> {
     pub(super) is_after: bool,
     /// Returns true for a prefix that the current tag declares, and whose scope does not contain the place.
     pub(super) is_declared_here: &'s dyn Fn(&str) -> bool,
+    /// The edits of the attributes of the element that contains the place, if that is the current one.
+    pub(super) edits: Option<&'s AttributeEdits>,
 }
 
 impl<'s> PrefixScope<'s> {
-    /// Returns the scope inside of the element whose start tag is the current event.
-    pub(super) fn inside(fragments: &'s dyn Fragments) -> PrefixScope<'s> {
+    /// Returns the scope inside of the element whose start tag is the current event, with these edits.
+    pub(super) fn inside(fragments: &'s dyn Fragments, edits: &'s Edits) -> PrefixScope<'s> {
         PrefixScope {
             fragments,
             is_after: false,
             is_declared_here: &|_| false,
+            edits: (!edits.is_unwrapped).then_some(&edits.attributes),
+        }
+    }
+
+    /// Returns the name of the namespace of a prefix, as it is written.
+    pub(super) fn resolve(&self, prefix: &str, syntax: Syntax) -> Option<Cow<'s, str>> {
+        let declaration: String = ["xmlns:", prefix].concat();
+        match self.edits.and_then(|edits| edits.get(&declaration)) {
+            Some(Some(value)) => Some(Cow::Borrowed(value)),
+            _ if (self.is_declared_here)(prefix) => None,
+            _ => {
+                let name = self.fragments.resolve(prefix, self.is_after)?;
+                escape(name, syntax, true).ok()
+            }
         }
     }
 
@@ -84,11 +103,7 @@ impl<'s> PrefixScope<'s> {
             if is_predefined || xml_ncname(prefix).is_err() || !known.insert(prefix) {
                 continue;
             }
-            let name = match (self.is_declared_here)(prefix) {
-                true => None,
-                false => self.fragments.resolve(prefix, self.is_after),
-            };
-            if let Some(name) = name.and_then(|name| escape(name, syntax, true).ok()) {
+            if let Some(name) = self.resolve(prefix, syntax) {
                 for part in [" xmlns:", prefix, "=\"", &name, "\""] {
                     root.push_str(part);
                 }

@@ -27,6 +27,7 @@ mod event;
 mod fragment;
 mod implied;
 mod input;
+mod namespaces;
 mod output;
 mod place;
 mod raw_text;
@@ -621,7 +622,10 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
         self.parser.reset();
         #[cfg(feature = "select")]
         self.selectors.reset();
-        self.state = State::new(self.state.syntax, F::IS_TREE);
+        let State {
+            syntax, top_level, ..
+        } = self.state;
+        self.state = State::new(syntax, top_level, F::IS_TREE);
         (self.is_in_text, self.is_finishing) = (false, false);
     }
 }

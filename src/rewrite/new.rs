@@ -58,7 +58,7 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
     fn of(parser: Parser<D, F>) -> Rewriter<D, F> {
         let dialect = parser.dialect();
         Rewriter {
-            state: State::new(dialect.syntax(), F::IS_TREE),
+            state: State::new(dialect.syntax(), dialect.top_level(), F::IS_TREE),
             #[cfg(feature = "select")]
             selectors: SelectorSet::new(dialect.clone()),
             parser: parser.text(TextPolicy::Pieces),

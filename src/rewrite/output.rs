@@ -111,7 +111,7 @@ impl OutputBuffer {
         self.input.end()
     }
 
-    fn unit(&self) -> Unit {
+    pub(super) fn unit(&self) -> Unit {
         self.encode.unit()
     }
 
@@ -192,6 +192,17 @@ impl OutputBuffer {
         let bytes = self.input.before(to, word.len() * unit.length);
         let units = bytes.chunks_exact(unit.length);
         units.len() == word.len() && units.map(|one| unit.ascii(one)).eq(word.bytes().map(Some))
+    }
+
+    /// Returns the last character before an offset in the input that is not whitespace, or `None` if it is not ASCII, or
+    /// further away than [`MAX_LOOKBACK`] characters.
+    pub(super) fn last_visible_before(&self, to: u64) -> Option<u8> {
+        let unit = self.unit();
+        let bytes = self.input.before(to, MAX_LOOKBACK * unit.length);
+        let units = bytes.rchunks_exact(unit.length);
+        let mut characters = units.map(|one| unit.ascii(one));
+        let is_space = |one: &Option<u8>| one.is_some_and(|one| one.is_ascii_whitespace());
+        characters.find(|one| !is_space(one))?
     }
 
     // ------------------------------------------------------------------------------ Taking the output

@@ -13,7 +13,7 @@ use super::output::OutputBuffer;
 use super::place::Place;
 use super::raw_text::{RawText, is_raw_text_in_sky};
 use super::seam::Context;
-use crate::engine::dialect::Syntax;
+use crate::engine::dialect::{Syntax, TopLevel};
 use crate::engine::error::{Position, Span};
 use crate::engine::event::{EndTag, Event, StartTag, Text};
 use crate::engine::text::html_element_names::ElementName;
@@ -29,6 +29,7 @@ pub(super) struct State {
     /// The edits of the current event.
     pub(super) edits: Edits,
     pub(super) syntax: Syntax,
+    pub(super) top_level: TopLevel,
     /// True if the events are balanced.
     pub(super) is_balanced: bool,
     pub(super) elements: Elements,
@@ -65,11 +66,12 @@ pub(super) struct Omitted {
 }
 
 impl State {
-    pub(super) fn new(syntax: Syntax, is_balanced: bool) -> State {
+    pub(super) fn new(syntax: Syntax, top_level: TopLevel, is_balanced: bool) -> State {
         State {
             output: OutputBuffer::new(syntax),
             edits: Edits::default(),
             syntax,
+            top_level,
             is_balanced,
             elements: Elements::default(),
             ends: Vec::new(),
@@ -186,12 +188,8 @@ impl State {
                 self.pass_after_incomplete(end);
             }
         }
-        if let Some(omitted) = &mut self.omitted
-            && !omitted.has_moved
-            && event.is_moved()
-        {
-            omitted.has_moved = true;
-            self.fail(Reason::Moved, "", event.position());
+        if event.is_moved() {
+            self.pass_moved(event);
         }
         (ended, self.omitted.is_none() && !was_removed)
     }
@@ -203,6 +201,26 @@ impl State {
         let start = self.place.start();
         if end != start && !self.output.is_only_angles(end, start) {
             self.place.incomplete_end = None;
+        }
+    }
+
+    /// Called for an event whose node is elsewhere in the tree. An edit of an element around it can change where the node
+    /// is.
+    #[cold]
+    fn pass_moved(&mut self, event: &Event<'_>) {
+        if let Some(omitted) = &mut self.omitted
+            && !core::mem::replace(&mut omitted.has_moved, true)
+        {
+            self.fail(Reason::Moved, "", event.position());
+        }
+        // The node is moved out of a table, which is reported at the end of the table.
+        let elements = &self.elements;
+        let mut ends = self.ends.iter_mut().rev();
+        let is_table = |end: &&mut ElementEnd| {
+            end.depth <= elements.depth() && elements.at(end.depth).refuses_text
+        };
+        if let Some(end) = ends.find(is_table) {
+            end.has_moved = true;
         }
     }
 
@@ -380,6 +398,9 @@ impl State {
         self.place.span.end = self.place.span.start;
         let start = self.place.start();
         self.place.span = Span { start, end: start };
+        if self.omitted.is_none() {
+            self.pay_owed_before(start);
+        }
         self.implied.move_to(start);
         self.place.raw.pass("", start, true);
     }
@@ -488,7 +509,7 @@ impl State {
 
 crate::checkpoint::checkpointable! {
     struct State {
-        output, syntax, is_balanced, elements, ends, omitted, place, implied, ending, edited_formatting,
+        output, syntax, top_level, is_balanced, elements, ends, omitted, place, implied, ending, edited_formatting,
         ended_formatting, failed
         ; skip edits = Edits::default()
     }

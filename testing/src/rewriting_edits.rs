@@ -460,6 +460,7 @@ pub fn rewritten_with<D: Balance, F: Form>(
         next: 0,
         run: None,
         text: String::new(),
+        beside: [Vec::new(), Vec::new()],
         change: TextChange::No,
         made: Vec::new(),
         refused: BTreeSet::new(),
@@ -522,6 +523,8 @@ struct Editor<'e> {
     run: Option<usize>,
     /// The text of the current run after the edits.
     text: String,
+    /// The content inserted before and after the current run.
+    beside: [Vec<Edit>; 2],
     /// The edits that are made to the beginning of the current run, and to each further piece.
     change: TextChange,
     made: Vec<Edit>,
@@ -608,9 +611,10 @@ impl Editor<'_> {
                     }
                 }
                 Op::SetText(_) | Op::Remove => {}
-                _ => {
-                    if self.call(&edit.op, event) {
-                        self.made.push(edit.clone());
+                op => {
+                    if self.call(op, event) {
+                        let side = usize::from(matches!(op, Op::After(_)));
+                        self.beside[side].push(edit.clone());
                     }
                 }
             }
@@ -620,9 +624,14 @@ impl Editor<'_> {
             new = "";
         }
         self.text.push_str(new);
-        if is_last && self.change != TextChange::No {
-            let op = Op::SetText(std::mem::take(&mut self.text));
-            self.made.push(Edit { at, op });
+        if is_last {
+            let [before, after] = std::mem::take(&mut self.beside);
+            self.made.extend(before);
+            if self.change != TextChange::No {
+                let op = Op::SetText(std::mem::take(&mut self.text));
+                self.made.push(Edit { at, op });
+            }
+            self.made.extend(after);
         }
     }
 }

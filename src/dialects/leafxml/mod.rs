@@ -76,7 +76,7 @@ mod states;
 pub use maps::AttributeMaps;
 
 use crate::engine::dialect::Prefixed;
-use crate::engine::dialect::{Balance, Dialect, Nested, Syntax};
+use crate::engine::dialect::{Balance, Dialect, Nested, Syntax, TopLevel};
 use crate::engine::namespaces::Bindings;
 use machine::LeafXmlMachine;
 
@@ -188,6 +188,10 @@ impl Prefixed for LeafXml {
 }
 
 impl Balance for LeafXml {
+    fn top_level(&self) -> TopLevel {
+        TopLevel::OneElement
+    }
+
     fn scope(machine: &LeafXmlMachine) -> Option<&Bindings> {
         Some(&machine.own.bindings)
     }

@@ -60,7 +60,7 @@ mod machine;
 mod state;
 mod states;
 
-use crate::engine::dialect::{Balance, Dialect, Nested, Syntax};
+use crate::engine::dialect::{Balance, Dialect, Nested, Syntax, TopLevel};
 use machine::MicroXmlMachine;
 
 /// MicroXML with its error recovery, in both revisions: for data that needs less than XML. A value of this type holds
@@ -142,6 +142,13 @@ impl Dialect for MicroXml {
 }
 
 impl Balance for MicroXml {
+    fn top_level(&self) -> TopLevel {
+        match self.strict {
+            true => TopLevel::OneElement,
+            false => TopLevel::NoText,
+        }
+    }
+
     fn syntax(&self) -> Syntax {
         Syntax::MicroXml {
             has_cdata: self.revision == Revision::Final,

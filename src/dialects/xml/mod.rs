@@ -129,7 +129,7 @@ mod state;
 mod states;
 
 use crate::engine::dialect::Prefixed;
-use crate::engine::dialect::{Balance, Dialect, Nested};
+use crate::engine::dialect::{Balance, Dialect, Nested, TopLevel};
 use crate::engine::input::content_type::charset;
 use crate::engine::input::encoding::Encoding;
 use crate::engine::namespaces::Bindings;
@@ -392,6 +392,14 @@ impl Prefixed for Xml {
 }
 
 impl Balance for Xml {
+    fn top_level(&self) -> TopLevel {
+        match () {
+            () if self.fragment => TopLevel::Any,
+            () if self.strict => TopLevel::OneElement,
+            () => TopLevel::NoText,
+        }
+    }
+
     fn scope(machine: &XmlMachine) -> Option<&Bindings> {
         Some(&machine.own.bindings)
     }
