@@ -81,10 +81,10 @@ pub(super) fn repair(
         _ if is_ignored && is_newline => Repair::OmitNewline,
         (_, Left::CarriageReturn, Some('\n')) => Repair::InsertNewline,
         (Cdata, Left::Bracket, Some(']' | '>')) => Repair::DivideSection,
+        (Content | EscapableText, Left::Angles(_), _) => Repair::EscapeLeft,
         // An ill-formed byte, shown as U+FFFD, may complete a character together with the bytes before it.
         (Content | EscapableText, _, Some(char::REPLACEMENT_CHARACTER)) => Repair::EscapeRight,
         (Cdata | RawText, ..) | (_, Left::Complete | Left::CarriageReturn, _) => Repair::Nothing,
-        (_, Left::Angles(_), _) => Repair::EscapeLeft,
         (_, Left::Bracket, Some(']' | '>')) => Repair::EscapeRight,
         (_, Left::Reference, Some(right)) if is_in_reference(right) => Repair::EscapeRight,
         (_, Left::Tag, Some(right)) if !matches!(right, '<' | '&') => Repair::EscapeRight,
