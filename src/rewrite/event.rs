@@ -18,6 +18,10 @@ use core::fmt::{self, Display};
 /// call its method: an edit that cannot be made returns [`RewriteError::Refused`], and has no effect. The edits are
 /// applied when the event is dropped.
 ///
+/// An event can have several edits, in any order. Of two new names, values, texts or contents the last one counts. If an
+/// event is [removed](RewriteEvent::remove), only content before and after it remains of its other edits; if an element is
+/// [unwrapped](RewriteEvent::unwrap_element), its new name and its attributes do not matter.
+///
 /// ```
 /// use tagstream::{Html, Rewriter};
 ///
@@ -32,6 +36,7 @@ use core::fmt::{self, Display};
 /// assert_eq!(rewriter.output(), br#"<a href=/b title="/b">c</a>"#);
 /// # Ok::<(), tagstream::RewriteError>(())
 /// ```
+///
 /// # Refused edits
 ///
 /// [`Refusal::as_str`](crate::Refusal::as_str) identifies the reason of a refusal. In addition to the reasons that the
@@ -42,7 +47,7 @@ use core::fmt::{self, Display};
 /// | `edit` | the event does not have the part that is edited |
 /// | `elsewhere` | the event comes from an entity |
 /// | `implied` | the source has no tag there, and none can be inserted |
-/// | `moved` | the parser moves or repeats the element |
+/// | `moved` | the parser moves or repeats the element, or would do so with the content |
 /// | `cut` | the input ends, or another token begins, inside the markup before the place |
 /// | `passed` | the output is written beyond the place, or bytes before it would be completed by what follows: more than 64 `<`, or the beginning of a character in an encoding with several bytes for a character |
 /// | `encoding` | the encoding of the document does not have a character of a name or of other text without references, or it has no character and no reference: a C1 control character in HTML |
@@ -222,8 +227,9 @@ impl<'r> RewriteEvent<'r> {
     ///
     /// Returns [`RewriteError::Refused`] if the edit cannot be made here; so do all other methods that edit. The reason
     /// can be `name` for a name that would not be read as it is written, which includes prefixes that strict XML does
-    /// not find in scope, and `character` for a character that the dialect does not allow. In LeafXML, the latter is
-    /// also the reason for whitespace that a parser removes from a value.
+    /// not find in scope, `character` for a character that the dialect does not allow, and `duplicate` if another attribute
+    /// has the same local name and namespace. In LeafXML, `character` is also the reason for whitespace that a parser
+    /// removes from a value.
     #[doc(alias = "set_attr")]
     pub fn set_attribute(&mut self, name: &str, value: impl Display) -> Edited<'_, 'r> {
         let document = self.document;
@@ -243,6 +249,11 @@ impl<'r> RewriteEvent<'r> {
     /// assert_eq!(rewriter.output(), b"<a id=b>");
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Besides the [common reasons](RewriteEvent#refused-edits): `prefix` for a namespace declaration that the tag uses, or
+    /// that the contents of the element may use. Recovering XML refuses the former only.
     pub fn remove_attribute(&mut self, name: &str) -> Edited<'_, 'r> {
         self.edit(|state, event| state.remove_attribute(event, name))
     }
@@ -267,7 +278,9 @@ impl<'r> RewriteEvent<'r> {
     /// # Errors
     ///
     /// Besides the [common reasons](RewriteEvent#refused-edits): `name`, `child` if the element or its new name is one
-    /// that can contain only text, `void`.
+    /// that can contain only text, `void` for an element without contents, and in the balanced form `parent` for the name
+    /// of an element that is not allowed everywhere, such as `td`. Other names can still be read as another tree: HTML
+    /// closes a `p` before a `div`, for example.
     #[doc(alias = "set_tag_name")]
     pub fn rename(&mut self, name: &str) -> Edited<'_, 'r> {
         let document = self.document;
@@ -291,6 +304,12 @@ impl<'r> RewriteEvent<'r> {
     /// assert_eq!(rewriter.output(), b"<p>ac");
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Besides the [common reasons](RewriteEvent#refused-edits): `no-root` for the root element of strict XML, strict
+    /// MicroXML and LeafXML, and `outside-root` for text that is outside of the root element. A DOCTYPE of XML with declarations
+    /// is not removed (`edit`).
     pub fn remove(&mut self) -> Edited<'_, 'r> {
         self.edit(|state, event| state.remove(event))
     }
@@ -312,6 +331,11 @@ impl<'r> RewriteEvent<'r> {
     /// assert_eq!(rewriter.output(), b"<p>abc");
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Besides the [common reasons](RewriteEvent#refused-edits): `child` for an element that contains only text, `no-root` for
+    /// the root element of strict XML, strict MicroXML and LeafXML, and `prefix` for an element of XML that declares prefixes.
     #[doc(alias = "remove_and_keep_content")]
     pub fn unwrap_element(&mut self) -> Edited<'_, 'r> {
         self.edit(|state, event| state.unwrap(event))
@@ -362,6 +386,10 @@ impl<'r> RewriteEvent<'r> {
     /// assert_eq!(rewriter.output(), b"<p><b>a</b>c");
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// The same as for [`before`](RewriteEvent::before).
     #[doc(alias = "insert_after")]
     pub fn after<'c>(&mut self, content: impl Into<Content<'c>>) -> Edited<'_, 'r> {
         self.insert_beside(content.into(), Side::After)
@@ -382,6 +410,10 @@ impl<'r> RewriteEvent<'r> {
     /// assert_eq!(rewriter.output(), b"<a>b</a>");
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// The same as for [`before`](RewriteEvent::before).
     pub fn prepend<'c>(&mut self, content: impl Into<Content<'c>>) -> Edited<'_, 'r> {
         self.insert_inside(content.into(), Inside::First)
     }
@@ -401,6 +433,10 @@ impl<'r> RewriteEvent<'r> {
     /// assert_eq!(rewriter.output(), b"<a>bc</a>");
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// The same as for [`before`](RewriteEvent::before).
     #[doc(alias = "append_child")]
     pub fn append<'c>(&mut self, content: impl Into<Content<'c>>) -> Edited<'_, 'r> {
         self.insert_inside(content.into(), Inside::Last)
@@ -422,6 +458,10 @@ impl<'r> RewriteEvent<'r> {
     /// assert_eq!(rewriter.output(), b"<h1>d &amp; e</h1>");
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// The same as for [`before`](RewriteEvent::before).
     #[doc(alias = "set_inner_content")]
     pub fn set_content<'c>(&mut self, content: impl Into<Content<'c>>) -> Edited<'_, 'r> {
         self.insert_inside(content.into(), Inside::All)
@@ -443,6 +483,11 @@ impl<'r> RewriteEvent<'r> {
     /// assert_eq!(rewriter.output(), b"<a>B &amp; C</a>");
     /// # Ok::<(), tagstream::RewriteError>(())
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// Besides the [common reasons](RewriteEvent#refused-edits): `comment` for text that a comment cannot contain, `character`
+    /// and `raw-text` as for [`before`](RewriteEvent::before), and `outside-root` and `parent` for a place without text.
     pub fn set_text(&mut self, text: &str) -> Edited<'_, 'r> {
         let document = self.document;
         self.edit(|state, event| state.set_text(event, text, document))

@@ -141,7 +141,13 @@ use state::State;
 /// An edit that cannot be made is refused when its method is called. Whether content can be inserted at the end of an
 /// element is known only there: if tree construction has moved that end, if a formatting element is opened again, or if
 /// the input ends inside a token, the next call of `next_event` returns [`RewriteError::Refused`] with the position.
-/// Nothing is inserted then, and the rewriter can be used further.
+/// Nothing is inserted then, and the rewriter can be used further. The same error follows an element that was removed,
+/// renamed, unwrapped or given new contents, and whose end shows that the rest of the page is read differently without
+/// it: the tag that ends it would have another meaning, the parser copies it, or an SVG element in it stays open. Such an
+/// edit is made already; a program that needs the tree unchanged otherwise has to reject the page.
+///
+/// Content beside a start tag is at the place of that tag in the input. If tree construction moves the element, or moves
+/// nodes out of a table, the content stays where it is.
 ///
 /// Markup that the parser ignores, such as an end tag that closes nothing, stays in the output. It can take effect if an
 /// edit removes, unwraps or renames the element because of which it was ignored: in `<select><select>`, the second tag
@@ -332,8 +338,11 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
     ///
     /// # Errors
     ///
-    /// An error of the parse, after all events before it. Or an edit of the end of an element that could not be made; in
-    /// this case, the rewriter can be used further.
+    /// An error of the parse, after all events before it. Or an edit whose result is known at the end of an element only; in
+    /// this case, the rewriter can be used further. The reason is `moved` if the parser moves or repeats the element or
+    /// its contents, `foreign` if the edit changes which tags are SVG or MathML, `cut` if the input ends inside the markup
+    /// before the place, `raw-text` if the content would end the element, and `passed` if the output is written beyond the
+    /// place.
     #[inline]
     pub fn next_event(&mut self) -> Result<Option<RewriteEvent<'_>>, RewriteError> {
         self.next(false)

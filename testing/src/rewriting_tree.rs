@@ -199,17 +199,36 @@ fn undocumented(done: &Rewritten) -> Result<(), String> {
         .iter()
         .map(|reason| ("next_event", *reason));
     for (method, reason) in done.refused.iter().copied().chain(late) {
-        let source = match method {
-            "next_event" => include_str!("../../src/rewrite/mod.rs"),
-            _ => include_str!("../../src/rewrite/event.rs"),
+        let (rewriter, event) = (
+            include_str!("../../src/rewrite/mod.rs"),
+            include_str!("../../src/rewrite/event.rs"),
+        );
+        let mut documentation = match method {
+            "next_event" => vec![documentation(rewriter, "pub fn next_event")],
+            _ => vec![
+                documentation(event, "pub struct RewriteEvent"),
+                documentation(event, &format!("pub fn {method}")),
+            ],
         };
-        let end = source.find(&format!("pub fn {method}")).ok_or(method)?;
-        let start = source[..end].rfind("\n\n").unwrap_or_default();
-        if !source[start..end].contains(&format!("`{reason}`")) {
+        if documentation
+            .iter()
+            .any(|one| one.contains("The same as for [`before`]"))
+        {
+            documentation.push(self::documentation(event, "pub fn before"));
+        }
+        let word = format!("`{reason}`");
+        if !documentation.iter().any(|one| one.contains(&word)) {
             return Err(format!("{method} does not document the reason {reason}"));
         }
     }
     Ok(())
+}
+
+/// Returns the documentation of an item in the text of a module.
+fn documentation<'t>(module: &'t str, item: &str) -> &'t str {
+    let end = module.find(item).unwrap_or_default();
+    let start = module[..end].rfind("\n\n").unwrap_or_default();
+    &module[start..end]
 }
 
 /// Edits a document with balanced events, and compares the tree of the output.
