@@ -159,8 +159,10 @@ impl State {
             Event::Start(tag) => self.pass_start(tag),
             Event::End(tag) => ended = self.pass_end(tag),
             Event::Text(text) => {
-                self.ended_formatting.clear();
-                self.place.text.is_moved = event.is_moved();
+                if self.is_balanced {
+                    self.ended_formatting.clear();
+                    self.place.text.is_moved = event.is_moved();
+                }
                 self.place.text.is_in_section = text.is_cdata() && self.omitted.is_none();
                 self.place.text.follows_incomplete |=
                     self.place.incomplete_end == Some(self.place.start());
@@ -188,7 +190,7 @@ impl State {
                 self.pass_after_incomplete(end);
             }
         }
-        if event.is_moved() {
+        if self.is_balanced && event.is_moved() {
             self.pass_moved(event);
         }
         (ended, self.omitted.is_none() && !was_removed)
@@ -319,14 +321,23 @@ impl State {
                 self.elements.push_named(name, is_foreign);
             }
         }
-        if has(html_facts::DROPS_NEWLINE) && self.omitted.is_none() {
+        if has(html_facts::SPECIAL_CONTENT) {
+            self.pass_special_start(tag);
+        }
+    }
+
+    /// Called for the start tag of an element of HTML whose contents are not read like those of other elements.
+    #[cold]
+    fn pass_special_start(&mut self, tag: &StartTag<'_>) {
+        let name = tag.name();
+        if html_facts::DROPS_NEWLINE.contains(name) && self.omitted.is_none() {
             self.output.set_ignores_newline(tag.span().end);
         }
         match self.syntax {
-            Syntax::Html { .. } if has(html_facts::ESCAPABLE_TEXT) => {
+            Syntax::Html { .. } if html_facts::ESCAPABLE_TEXT.contains(name) => {
                 self.set_context(Context::EscapableText, name);
             }
-            Syntax::Html { scripting } if has(html_facts::unescaped(scripting)) => {
+            Syntax::Html { scripting } if html_facts::unescaped(scripting).contains(name) => {
                 self.set_context(Context::RawText, name);
             }
             _ => {}

@@ -40,6 +40,9 @@ pub(crate) const SCRIPT: Names = set!(Script);
 /// Elements whose first newline a parser drops: a newline directly after the start tag.
 pub(crate) const DROPS_NEWLINE: Names = set!(Listing Pre Textarea);
 
+/// Elements whose contents are not read like those of other elements: they are text, or a newline at their start is ignored.
+pub(crate) const SPECIAL_CONTENT: Names = unescaped(true).or(ESCAPABLE_TEXT).or(DROPS_NEWLINE);
+
 // Layout
 
 /// Elements in which whitespace is significant.
