@@ -58,9 +58,7 @@ impl State {
                 self.end_omission(is_own);
             }
         }
-        if self.ends.last().is_some_and(|last| last.depth == depth)
-            && let Some(end) = self.ends.pop()
-        {
+        if let Some(end) = self.take_end(depth) {
             let own = is_own.then_some(tag);
             let name = match end.is_removed {
                 true => self.make_removed_end(&end, own, tag.is_moved(), tag.position()),
@@ -69,6 +67,23 @@ impl State {
             missing = missing.and(name.map(Cow::Owned));
         }
         missing
+    }
+
+    /// Records edits that wait for the end of an element.
+    fn push_end(&mut self, mut end: ElementEnd, tag: &StartTag<'_>) {
+        end.held = end.bytes();
+        self.elements.hold(end.held);
+        self.ends.push(end);
+        if self.elements.exceed_memory() {
+            self.fail_for_memory(tag);
+        }
+    }
+
+    /// Returns the edits that wait for the end of the element with this depth.
+    fn take_end(&mut self, depth: usize) -> Option<ElementEnd> {
+        let end = self.ends.pop_if(|last| last.depth == depth)?;
+        self.elements.release(end.held);
+        Some(end)
     }
 
     /// Returns true if an edit changes the end of the element with this depth, or what follows the end.
@@ -364,9 +379,7 @@ impl State {
                 self.omitted = None;
                 self.output.omit_to(self.output.end(), Context::Content);
             }
-            if self.ends.last().is_some_and(|last| last.depth == depth)
-                && let Some(end) = self.ends.pop()
-            {
+            if let Some(end) = self.take_end(depth) {
                 match end.is_removed {
                     true => self.make_removed_end(&end, None, false, position),
                     false => self.make_end(end, None, false, position),
@@ -528,11 +541,12 @@ impl State {
             context,
             last: core::mem::take(&mut edits.last),
             after: join_reversed(&edits.after),
+            held: 0,
             name,
         };
         if has_end {
             if end.is_needed() {
-                self.ends.push(end);
+                self.push_end(end, tag);
             }
             return;
         }

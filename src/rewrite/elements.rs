@@ -41,8 +41,18 @@ pub(super) struct Elements {
     wasted: i64,
     /// The value of `wasted` from which the open elements are counted: see [`Sizes::wasted`].
     max_wasted: i64,
+    /// Maximum number of bytes of open elements and of the edits that wait for their ends: see [`Limits::memory`].
+    memory: usize,
+    /// Number of bytes of the edits that wait for the ends of elements.
+    held: usize,
+    /// Maximum number of open elements, so that they and the edits have at most `memory` bytes.
+    max_depth: usize,
     seeds: KeptSeeds,
 }
+
+/// Number of bytes that an open element counts: three times its size, because a growing vector is copied to one of twice
+/// the capacity.
+const ELEMENT_BYTES: usize = 3 * size_of::<Element>();
 
 impl Default for Elements {
     fn default() -> Elements {
@@ -51,6 +61,9 @@ impl Default for Elements {
             counts: None,
             wasted: 0,
             max_wasted: MAX_WASTED,
+            memory: usize::MAX,
+            held: 0,
+            max_depth: usize::MAX,
             seeds: KeptSeeds::default(),
         }
     }
@@ -81,6 +94,39 @@ impl Elements {
     #[cfg(feature = "inspect")]
     pub(super) fn set_sizes(&mut self, sizes: &Sizes) {
         self.max_wasted = i64::try_from(sizes.wasted).unwrap_or(i64::MAX);
+    }
+
+    /// Sets the maximum number of bytes of open elements and of the edits that wait for their ends.
+    pub(super) fn set_memory(&mut self, memory: usize) {
+        self.memory = memory;
+        self.set_held(self.held);
+    }
+
+    /// Returns the maximum number of bytes of open elements and of the edits that wait for their ends.
+    pub(super) fn memory(&self) -> usize {
+        self.memory
+    }
+
+    /// Sets the number of bytes of the edits that wait for the ends of elements.
+    fn set_held(&mut self, held: usize) {
+        self.held = held;
+        self.max_depth = self.memory.saturating_sub(held) / ELEMENT_BYTES;
+    }
+
+    /// Called when edits of this number of bytes begin to wait for the end of an element.
+    pub(super) fn hold(&mut self, bytes: usize) {
+        self.set_held(self.held + bytes);
+    }
+
+    /// Called when such edits are applied.
+    pub(super) fn release(&mut self, bytes: usize) {
+        self.set_held(self.held - bytes);
+    }
+
+    /// Returns true if the open elements and the waiting edits have more bytes than the limit.
+    #[inline]
+    pub(super) fn exceed_memory(&self) -> bool {
+        self.open.len() > self.max_depth
     }
 
     #[inline]
@@ -241,9 +287,18 @@ pub(super) struct ElementEnd {
     pub(super) last: String,
     /// Content to insert after the end tag.
     pub(super) after: String,
+    /// Number of bytes that the edits count while they wait: see [`ElementEnd::bytes`].
+    pub(super) held: usize,
 }
 
 impl ElementEnd {
+    /// Returns the number of bytes that the edits count: those of the strings, and three times its own size, like an open
+    /// element.
+    pub(super) fn bytes(&self) -> usize {
+        let strings = self.name.len() + self.last.len() + self.after.len();
+        3 * size_of::<ElementEnd>() + strings
+    }
+
     /// Returns true if there is something to do at the end of the element.
     pub(super) fn is_needed(&self) -> bool {
         let inserts = !self.last.is_empty() || !self.after.is_empty();
@@ -255,9 +310,12 @@ crate::checkpoint::checkpointable! {
     struct Element {
         hash, refuses_text, is_foreign, leaves_foreign, is_template, is_moved, is_reopened, is_edited
     }
-    struct Elements { open, seeds; skip counts = None, wasted = 0, max_wasted = MAX_WASTED }
+    struct Elements {
+        open, memory, held, max_depth, seeds
+        ; skip counts = None, wasted = 0, max_wasted = MAX_WASTED
+    }
     struct ElementEnd {
         depth, name, is_renamed, is_unwrapped, is_removed, is_opened, closes_itself, is_formatting, has_moved,
-        context, last, after
+        context, last, after, held
     }
 }

@@ -215,7 +215,8 @@ impl From<RewriteError> for Error {
 }
 
 impl<D: Balance, F: Form> Rewriter<D, F> {
-    /// Sets the limits. Call this method before the first `feed`.
+    /// Sets the limits. Call this method before the first `feed`. A rewriter counts its open elements, and the edits that
+    /// wait for their ends, apart from the memory of its parser; neither may exceed [`Limits::memory`].
     ///
     /// ```
     /// use tagstream::{Limits, Rewriter, Xml};
@@ -228,7 +229,8 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
     /// ```
     #[must_use]
     #[doc(alias = "memory_settings")]
-    pub fn limits(self, limits: Limits) -> Rewriter<D, F> {
+    pub fn limits(mut self, limits: Limits) -> Rewriter<D, F> {
+        self.state.elements.set_memory(limits.memory);
         Rewriter {
             parser: self.parser.limits(limits),
             ..self
@@ -634,7 +636,9 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
         let State {
             syntax, top_level, ..
         } = self.state;
+        let memory = self.state.elements.memory();
         self.state = State::new(syntax, top_level, F::IS_TREE);
+        self.state.elements.set_memory(memory);
         (self.is_in_text, self.is_finishing) = (false, false);
     }
 }

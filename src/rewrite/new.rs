@@ -57,8 +57,10 @@ impl<D: Balance> Rewriter<D> {
 impl<D: Balance, F: Form> Rewriter<D, F> {
     fn of(parser: Parser<D, F>) -> Rewriter<D, F> {
         let dialect = parser.dialect();
+        let mut state = State::new(dialect.syntax(), dialect.top_level(), F::IS_TREE);
+        state.elements.set_memory(parser.limits_set().memory);
         Rewriter {
-            state: State::new(dialect.syntax(), dialect.top_level(), F::IS_TREE),
+            state,
             #[cfg(feature = "select")]
             selectors: SelectorSet::new(dialect.clone()),
             parser: parser.text(TextPolicy::Pieces),

@@ -14,8 +14,9 @@ use super::place::Place;
 use super::raw_text::{RawText, is_raw_text_in_sky};
 use super::seam::Context;
 use crate::engine::dialect::{Syntax, TopLevel};
-use crate::engine::error::{Position, Span};
+use crate::engine::error::{About, Error, ErrorKind, Position, Span};
 use crate::engine::event::{EndTag, Event, StartTag, Text};
+use crate::engine::limits::Limit;
 use crate::engine::text::html_element_names::ElementName;
 use crate::engine::text::html_element_sets::Names;
 use crate::engine::text::html_facts;
@@ -111,7 +112,12 @@ impl State {
     #[cold]
     pub(super) fn settle(&mut self) -> Result<(), RewriteError> {
         self.finish_end();
-        self.failed.take().map_or(Ok(()), Err)
+        let failed = self.failed.take();
+        if let Some(RewriteError::Read(_)) = failed {
+            // The document is not read further.
+            self.failed.clone_from(&failed);
+        }
+        failed.map_or(Ok(()), Err)
     }
 
     /// Records the error of something that the encoding of the output does not have.
@@ -319,6 +325,10 @@ impl State {
             if !self.place.closes_itself {
                 let is_foreign = is_foreign && !html_facts::is_integration_point(name);
                 self.elements.push_named(name, is_foreign);
+                // In all other cases, the parser limits the depth.
+                if self.elements.exceed_memory() {
+                    self.exhaust(tag);
+                }
             }
         }
         if has(html_facts::SPECIAL_CONTENT) {
@@ -342,6 +352,34 @@ impl State {
             }
             _ => {}
         }
+    }
+
+    /// Ends the rewriting with an error at a start tag, because the open elements need too much memory. The output ends
+    /// before the tag.
+    #[cold]
+    fn exhaust(&mut self, tag: &StartTag<'_>) {
+        if self.omitted.is_none() {
+            self.output.copy_to(tag.span().start);
+        }
+        self.omitted = Some(Omitted {
+            depth: usize::MAX,
+            has_tags: true,
+            has_moved: false,
+            closes_formatting: false,
+        });
+        self.fail_for_memory(tag);
+    }
+
+    /// Records the error that ends the rewriting.
+    #[cold]
+    pub(super) fn fail_for_memory(&mut self, tag: &StartTag<'_>) {
+        let kind = ErrorKind::Limit(Limit::Memory);
+        let about = About {
+            limit: Some(self.elements.memory()),
+            ..About::default()
+        };
+        let error = Error::new(kind, tag.span(), tag.position()).about(about);
+        self.failed = Some(RewriteError::Read(error));
     }
 
     #[cold]

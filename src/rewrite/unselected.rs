@@ -22,6 +22,8 @@ struct Run {
     written: usize,
     /// The same, for the events before the last one.
     written_before: usize,
+    /// True if the last event is the last one that is read.
+    is_over: bool,
     /// If the next event ends the run: true if the selectors have entered this event, and selected it.
     stop: Option<bool>,
 }
@@ -45,6 +47,7 @@ impl<'a, D: Balance> Receive<'a> for ToRun<'_, D> {
                     return;
                 }
                 self.state.pass_start(tag);
+                self.run.is_over = self.state.failed.is_some();
                 if self.state.place.closes_itself && self.state.has_no_end_event() {
                     self.selectors.leave();
                 }
@@ -74,7 +77,7 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
     pub(super) fn pass_run(&mut self) -> Option<bool> {
         self.selectors.clear_selected();
         let mut run = Run::default();
-        while run.stop.is_none() && !self.parser.is_drained() {
+        while run.stop.is_none() && !run.is_over && !self.parser.is_drained() {
             self.parser.pass_event(ToRun {
                 run: &mut run,
                 state: &mut self.state,

@@ -148,7 +148,12 @@ const EDITS: &[(&str, Edit)] = &[
 ];
 
 pub(crate) fn add(program: &mut Program) {
-    testing::cases!(program, "html/rewrite", output_ends_before_an_error);
+    testing::cases!(
+        program,
+        "html/rewrite",
+        output_ends_before_an_error,
+        open_elements_count
+    );
     let html = Html::default().encoding(Encoding::UTF_8);
     let of_html = ["HTML", "HTML's tree", "Rewriter"];
     // Copies of formatting elements stay limited: there may be as many for each paragraph as are open.
@@ -326,6 +331,74 @@ fn pull<D: Balance, F: Form>(
     };
     *out += rewriter.output().len();
     is_read
+}
+
+/// Open elements, and edits that wait for their ends, count: the error is at the same tag for all chunks and sizes, and
+/// the output ends before that tag, or after it if its edits exceed the limit.
+fn open_elements_count() {
+    let page = format!("<p>a{}", "<b>".repeat(2_000));
+    // Reads and edits the next event. Returns false if there is none.
+    let step = |rewriter: &mut Rewriter<Html>, appends: bool| -> Result<bool, RewriteError> {
+        if !appends {
+            return rewriter.next_selected().map(|event| event.is_some());
+        }
+        let Some(mut event) = rewriter.next_event()? else {
+            return Ok(false);
+        };
+        if event.as_start().is_some_and(|tag| tag.name() == "b") {
+            event.append("some text")?;
+        }
+        Ok(true)
+    };
+    let output = |appends: bool, memory: usize, size: usize, sizes: Sizes| {
+        let limits = Limits::default().memory(memory);
+        let mut rewriter = Rewriter::new(Html::default())
+            .limits(limits)
+            .inspect_sizes(sizes);
+        rewriter.select("i").expect("a selector");
+        let mut out = Vec::new();
+        for chunk in page.as_bytes().chunks(size) {
+            rewriter.feed(chunk);
+            let error = loop {
+                match step(&mut rewriter, appends) {
+                    Ok(true) => {}
+                    Ok(false) => break None,
+                    Err(error) => break Some(error),
+                }
+            };
+            if error.is_some() {
+                assert_eq!(step(&mut rewriter, appends).err(), error);
+                rewriter.output_to(&mut out);
+                return (out.len(), error.map(|error| error.to_string()));
+            }
+        }
+        (0, None)
+    };
+    for appends in [false, true] {
+        let mut ends = Vec::new();
+        for memory in [20_000, 50_000, 80_000] {
+            let whole = output(appends, memory, page.len(), Sizes::USUAL);
+            let (end, error) = &whole;
+            let is_at = |start: usize| {
+                let message = format!("1:{}: the parser uses too much memory", start + 1);
+                let error = error.as_ref();
+                page[start..].starts_with("<b>")
+                    && error.is_some_and(|error| error.starts_with(&message))
+            };
+            assert!(
+                is_at(*end) || appends && is_at(*end - 3),
+                "{end}: {error:?}"
+            );
+            ends.push(*end);
+            for size in [1, 7, 100] {
+                let cut = output(appends, memory, size, Sizes::all(size + 3));
+                assert_eq!(cut, whole, "memory {memory}, chunks of {size}");
+            }
+        }
+        assert!(ends.is_sorted_by(|one, other| one < other), "{ends:?}");
+    }
+    let unlimited = output(true, usize::MAX, page.len(), Sizes::USUAL);
+    assert_eq!(unlimited, (0, None));
 }
 
 /// If a limit ends the parse, the output ends before the token that exceeds it, wherever the input is cut.
