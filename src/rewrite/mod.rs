@@ -58,6 +58,55 @@ use state::State;
 /// Passes a document on, with changes: you feed chunks of the input, edit the events, and take the output in chunks.
 /// Input that no edit affects is output unchanged, byte for byte, in any encoding.
 ///
+/// A rewriter has two forms. With [`balanced`](Rewriter::balanced), elements begin and end as in the tree that a browser
+/// builds, also where the page has no tags for them. [`Rewriter::new`] alone reads the tags as they are written, as lol_html
+/// does: that is faster, and enough for edits of attributes, texts and comments, but an element without an end tag ends
+/// only where an element around it ends, and a tag that is missing in the page is not found:
+///
+/// ```
+/// use tagstream::{Form, Html, Rewriter};
+///
+/// type Failed = Box<dyn std::error::Error>;
+///
+/// /// Removes the elements that a selector selects, and returns the page and the number of these elements.
+/// fn without<F: Form>(mut rewriter: Rewriter<Html, F>, selector: &str) -> Result<(String, usize), Failed> {
+///     let selected = rewriter.select(selector)?;
+///     rewriter.feed("<div><p data-if>a<p>b</div>");
+///     rewriter.finish();
+///     let mut count = 0;
+///     while let Some(mut event) = rewriter.next_selected()? {
+///         if event.is_selected(selected) {
+///             event.remove()?;
+///             count += 1;
+///         }
+///     }
+///     Ok((String::from_utf8(rewriter.take_output())?, count))
+/// }
+///
+/// // In the tree, the second paragraph ends the first one.
+/// let balanced = || Rewriter::new(Html::default()).balanced();
+/// assert_eq!(without(balanced(), "[data-if]")?.0, "<div><p>b</div>");
+///
+/// // As written, only the end of the `div` ends it.
+/// let written = || Rewriter::new(Html::default());
+/// assert_eq!(without(written(), "[data-if]")?.0, "<div></div>");
+///
+/// // The tree has a `head`, although the page has no tag for it.
+/// let mut rewriter = balanced();
+/// let head = rewriter.select("head")?;
+/// rewriter.feed("<p>a");
+/// assert!(rewriter.next_selected()?.is_some_and(|event| event.is_selected(head)));
+/// let mut rewriter = written();
+/// rewriter.select("head")?;
+/// rewriter.feed("<p>a");
+/// assert!(rewriter.next_selected()?.is_none());
+/// # Ok::<(), Failed>(())
+/// ```
+///
+/// # Chunks
+///
+/// Chunks can end anywhere. The output is complete up to the last event:
+///
 /// ```
 /// use tagstream::{Html, RewriteError, Rewriter};
 ///
@@ -114,27 +163,7 @@ use state::State;
 /// [`balanced`](Rewriter::balanced), the events are those of tree construction, in the order of the input, and every
 /// start has its end: what is edited is what the tree has. In HTML, a tag that is missing in the page [is
 /// implied](crate::StartTag::is_implied), and it is written if you edit it; an element whose end tag is missing ends
-/// where the standard says. The forms differ here:
-///
-/// ```
-/// use tagstream::{Form, Html, RewriteError, Rewriter};
-///
-/// fn without_paragraphs<F: Form>(mut rewriter: Rewriter<Html, F>) -> Result<Vec<u8>, RewriteError> {
-///     rewriter.feed("<p>a<div>b</div>");
-///     rewriter.finish();
-///     while let Some(mut event) = rewriter.next_event()? {
-///         if event.as_start().is_some_and(|tag| tag.name() == "p") {
-///             event.remove()?;
-///         }
-///     }
-///     Ok(rewriter.take_output())
-/// }
-///
-/// // As written, nothing ends the `p`. In the tree, the `div` ends it.
-/// assert_eq!(without_paragraphs(Rewriter::new(Html::default()))?, b"");
-/// assert_eq!(without_paragraphs(Rewriter::new(Html::default()).balanced())?, b"<div>b</div>");
-/// # Ok::<(), RewriteError>(())
-/// ```
+/// where the standard says.
 ///
 /// # Errors of edits
 ///

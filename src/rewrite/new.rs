@@ -8,7 +8,8 @@ use crate::engine::parser::{Parser, TextPolicy};
 use crate::select::SelectorSet;
 
 impl<D: Balance> Rewriter<D> {
-    /// Creates a rewriter for a new document, whose tags are read as they are written.
+    /// Creates a rewriter for a new document, whose tags are read as they are written. For edits of the elements of the
+    /// tree of HTML, call [`balanced`](Rewriter::balanced) on it: see [the two forms](Rewriter#two-forms).
     ///
     /// ```
     /// use tagstream::{Rewriter, Xml};
