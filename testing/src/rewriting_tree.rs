@@ -224,9 +224,18 @@ fn undocumented(done: &Rewritten) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the documentation of an item in the text of a module.
+/// Returns the documentation of an item in the text of a module. The name of another item can begin with the same name.
 fn documentation<'t>(module: &'t str, item: &str) -> &'t str {
-    let end = module.find(item).unwrap_or_default();
+    let mut found = module.match_indices(item).map(|(at, _)| at);
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let is_whole = |at: &usize| {
+        !module
+            .as_bytes()
+            .get(at + item.len())
+            .copied()
+            .is_some_and(is_name)
+    };
+    let end = found.find(is_whole).unwrap_or_default();
     let start = module[..end].rfind("\n\n").unwrap_or_default();
     &module[start..end]
 }
