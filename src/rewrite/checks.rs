@@ -192,6 +192,7 @@ impl State {
         };
         sure(is_right, Reason::Edit, "")?;
         self.check_seam_before(event)?;
+        self.check_script(event)?;
         self.check_root(event)?;
         self.note().is_removed = true;
         Ok(())
@@ -400,7 +401,9 @@ impl State {
                 ["<!--", text, "-->"].concat()
             }
             Event::Text(_) => {
-                self.outer_piece(event, Content::Text(text), Side::Before, document)?
+                let piece = self.outer_piece(event, Content::Text(text), Side::Before, document)?;
+                self.check_script(event)?;
+                piece
             }
             _ => return Err(Refusal::new(Reason::Edit, "")),
         };
@@ -479,6 +482,12 @@ impl State {
         let is_text = matches!(event, Event::Text(_));
         let is_open = is_text && self.place.is_open_before_text();
         sure(!is_open, Reason::RawText, "")
+    }
+
+    /// Checks that the current event is not text that changes the state of the parser in a script.
+    fn check_script(&self, event: &Event<'_>) -> Checked {
+        let changes = matches!(event, Event::Text(_)) && self.place.changes_script();
+        sure(!changes, Reason::RawText, "")
     }
 
     /// Checks that content can be written after the current text. The text can contain other events, such as comments of

@@ -308,8 +308,9 @@ impl<'r> RewriteEvent<'r> {
     /// # Errors
     ///
     /// Besides the [common reasons](RewriteEvent#refused-edits): `no-root` for the root element of strict XML, strict
-    /// MicroXML and LeafXML, and `outside-root` for text that is outside of the root element. A DOCTYPE of XML with declarations
-    /// is not removed (`edit`).
+    /// MicroXML and LeafXML, `outside-root` for text that is outside of the root element, and `raw-text` for text with a word
+    /// such as `<!--` that changes how the rest of a script is parsed. A DOCTYPE of XML with declarations is not removed
+    /// (`edit`).
     pub fn remove(&mut self) -> Edited<'_, 'r> {
         self.edit(|state, event| state.remove(event))
     }
@@ -487,7 +488,8 @@ impl<'r> RewriteEvent<'r> {
     /// # Errors
     ///
     /// Besides the [common reasons](RewriteEvent#refused-edits): `comment` for text that a comment cannot contain, `character`
-    /// and `raw-text` as for [`before`](RewriteEvent::before), and `outside-root` and `parent` for a place without text.
+    /// and `raw-text` as for [`before`](RewriteEvent::before) and [`remove`](RewriteEvent::remove), and `outside-root` and
+    /// `parent` for a place without text.
     pub fn set_text(&mut self, text: &str) -> Edited<'_, 'r> {
         let document = self.document;
         self.edit(|state, event| state.set_text(event, text, document))

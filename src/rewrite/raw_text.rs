@@ -9,6 +9,7 @@ use super::edits::Edits;
 use super::place::Place;
 use super::seam::Context;
 use crate::engine::text::html_facts;
+use alloc::string::String;
 
 /// Returns true for the elements of Sky whose content is text without markup and references.
 pub(super) fn is_raw_text_in_sky(name: &str) -> bool {
@@ -28,7 +29,10 @@ struct TextEnd {
 impl TextEnd {
     /// Appends more text.
     fn push(&mut self, text: &str) {
-        let text = text.as_bytes();
+        self.push_bytes(text.as_bytes());
+    }
+
+    fn push_bytes(&mut self, text: &[u8]) {
         let more = &text[text.len().saturating_sub(MAX_WORD)..];
         let length = self.last().len();
         let kept = length.min(MAX_WORD - more.len());
@@ -69,9 +73,116 @@ impl TextEnd {
     }
 }
 
+/// The states of the tokenizer of HTML in a script. They differ in the tags that end the script.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Level {
+    #[default]
+    Data,
+    /// After `<!--`.
+    Escaped,
+    /// After `<script` in the escaped state. The end tag `</script>` does not end the script.
+    DoubleEscaped,
+}
+
+impl Level {
+    /// Returns the words that begin another state.
+    fn words(self) -> &'static [&'static str] {
+        match self {
+            Level::Data => &["<!--"],
+            Level::Escaped => &["-->", "<script"],
+            Level::DoubleEscaped => &["-->", "</script"],
+        }
+    }
+
+    /// Returns the length of the word that ends the text and changes the state, and the next state.
+    fn word_length(self, text: &[u8]) -> Option<(usize, Level)> {
+        let ends_tag = |tag: &[u8]| {
+            let Some((last, name)) = text.split_last() else {
+                return false;
+            };
+            let ends_name = matches!(last, b'\t' | b'\n' | b'\x0C' | b' ' | b'/' | b'>');
+            let at = name.len().checked_sub(tag.len());
+            ends_name && at.is_some_and(|at| name[at..].eq_ignore_ascii_case(tag))
+        };
+        match self {
+            Level::Data => text.ends_with(b"<!--").then_some((4, Level::Escaped)),
+            _ if text.ends_with(b"-->") => Some((3, Level::Data)),
+            Level::Escaped => ends_tag(b"<script").then_some((8, Level::DoubleEscaped)),
+            Level::DoubleEscaped => ends_tag(b"</script").then_some((9, Level::Escaped)),
+        }
+    }
+}
+
+/// The state after the text of a script in the input. A piece of text that changes the state cannot be removed: the
+/// rest of the script, and the markup after it, would be parsed differently.
+#[derive(Clone, Copy, Debug, Default)]
+struct Script {
+    level: Level,
+    /// The end of the text, as far as it can belong to a word that changes the state.
+    end: TextEnd,
+    /// True if the last piece changed the state.
+    is_changed: bool,
+    /// True if the end was removed or replaced, at least in part.
+    is_removed: bool,
+}
+
+impl Script {
+    /// Passes a piece of text.
+    fn pass(&mut self, text: &str) {
+        let is_continued = || self.end.is_continued(text, self.level.words());
+        self.is_removed = self.is_removed && (text.is_empty() || is_continued());
+        self.is_changed = false;
+        let mut rest = text.as_bytes();
+        while !rest.is_empty() {
+            // Only words at the beginning can have begun in the text before. Most texts have no other words.
+            let (begin, after) = rest.split_at(rest.len().min(MAX_WORD));
+            for byte in begin {
+                self.is_changed |= self.pass_byte(*byte) > 0;
+            }
+            let last = after.len().saturating_sub(MAX_WORD);
+            let next = match self.level {
+                Level::Data => memchr::memmem::find(after, b"<!--"),
+                _ => memchr::memchr2(b'<', b'-', after),
+            };
+            let skipped = next.unwrap_or(last).min(last);
+            if skipped > 0 {
+                self.end = TextEnd::default();
+            }
+            rest = &after[skipped..];
+        }
+    }
+
+    /// Passes a byte, and returns the length of the word that it ends, or 0 if the state does not change.
+    fn pass_byte(&mut self, byte: u8) -> usize {
+        self.end.push_bytes(&[byte]);
+        let length = self.level.word_length(self.end.last());
+        if let Some((length, level)) = length {
+            self.level = level;
+            return length;
+        }
+        0
+    }
+
+    /// Returns the beginning of the word that changes the state and ends at the beginning of a text, if a part of this
+    /// beginning was removed.
+    fn removed_word(&self, text: &str) -> Option<&[u8]> {
+        let mut after = *self;
+        let mut bytes = text.bytes().take(MAX_WORD).zip(1..);
+        let length = bytes.find_map(|(byte, passed)| match after.pass_byte(byte) {
+            0 => None,
+            length => Some(length.saturating_sub(passed)),
+        });
+        let last = self.end.last();
+        let begun = last.len().checked_sub(length?).map(|at| &last[at..])?;
+        (self.is_removed && !begun.is_empty()).then_some(begun)
+    }
+}
+
 /// The text of the last raw text element, up to the current event.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RawText {
+    /// The state in a script of HTML, `None` in other elements.
+    script: Option<Script>,
     /// The end of the text in the input, after the current event.
     source: TextEnd,
     /// The end of the text in the output before the current event. After inserted content, which is complete, a text
@@ -84,11 +195,31 @@ pub(super) struct RawText {
 }
 
 impl RawText {
-    /// Passes a piece of text, which ends at an offset in the input. `is_omitted` is true if it is not written.
+    /// Returns the beginning of a script of HTML if `is_script`, or of another raw text element.
+    pub(super) fn new(is_script: bool) -> RawText {
+        RawText {
+            script: is_script.then(Script::default),
+            ..RawText::default()
+        }
+    }
+
+    /// Returns the end of a removed piece of a script, if the next piece continues it to a word that changes the state
+    /// of the parser. This word must stay in the output.
+    pub(super) fn restored(&self, text: &str) -> Option<String> {
+        let word = self.script.as_ref()?.removed_word(text)?;
+        Some(String::from_utf8_lossy(word).into_owned())
+    }
+
+    /// Passes a piece of text, which ends at an offset in the input. `is_omitted` is true if it is not written, and
+    /// `restored` is what is written before it.
     #[cold]
-    pub(super) fn pass(&mut self, text: &str, end: u64, is_omitted: bool) {
+    pub(super) fn pass(&mut self, restored: &str, text: &str, end: u64, is_omitted: bool) {
         self.end = end;
         self.source.push(text);
+        if let Some(script) = &mut self.script {
+            script.pass(text);
+        }
+        self.written.push(restored);
         self.before = self.written;
         if !is_omitted {
             self.written.push(text);
@@ -99,6 +230,9 @@ impl RawText {
     #[cold]
     pub(super) fn edit(&mut self, text: &str, edits: &Edits) {
         self.written = self.before;
+        if let Some(script) = &mut self.script {
+            script.is_removed |= edits.is_removed || edits.text.is_some();
+        }
         let replaces = edits.text.as_ref().is_some_and(|text| !text.is_empty());
         if !edits.before.is_empty() || replaces {
             self.written = TextEnd::default();
@@ -140,12 +274,20 @@ impl Place {
         self.raw.written.is_continued(text, &words)
     }
 
+    /// Returns true if the current text event changes the state of the parser in a script.
+    pub(super) fn changes_script(&self) -> bool {
+        let is_changed = self.raw.script.is_some_and(|script| script.is_changed);
+        self.context == Context::RawText && is_changed
+    }
+
     fn is_script(&self) -> bool {
         html_facts::SCRIPT.contains(&self.raw_name)
     }
 }
 
 crate::checkpoint::checkpointable! {
+    enum Level { Data, Escaped, DoubleEscaped }
     struct TextEnd { bytes, length }
-    struct RawText { source, before, written, end }
+    struct Script { level, end, is_changed, is_removed }
+    struct RawText { script, source, before, written, end }
 }

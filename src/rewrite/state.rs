@@ -238,7 +238,18 @@ impl State {
         if self.place.context == Context::RawText {
             let is_omitted = self.omitted.is_some();
             let end = text.span().end;
-            self.place.raw.pass(text.as_str(), end, is_omitted);
+            let restored = match is_omitted {
+                true => None,
+                false => self.place.raw.restored(text.as_str()),
+            };
+            if let Some(word) = &restored {
+                self.output.copy_to(self.place.start());
+                self.output.insert(word, Context::RawText);
+            }
+            let restored = restored.as_deref().unwrap_or_default();
+            self.place
+                .raw
+                .pass(restored, text.as_str(), end, is_omitted);
         }
     }
 
@@ -387,7 +398,8 @@ impl State {
         self.place.context = context;
         self.place.raw_name.clear();
         self.place.raw_name.push_str(name);
-        self.place.raw = RawText::default();
+        let is_script = self.is_html() && html_facts::SCRIPT.contains(name);
+        self.place.raw = RawText::new(is_script);
     }
 
     /// Called when an element without an end tag ends, which may be a formatting element that is opened again later.
@@ -451,7 +463,7 @@ impl State {
             self.pay_owed_before(start);
         }
         self.implied.move_to(start);
-        self.place.raw.pass("", start, true);
+        self.place.raw.pass("", "", start, true);
     }
 
     /// Returns true if the input ends inside a token or a DOCTYPE at an offset, so that nothing can be inserted there.
