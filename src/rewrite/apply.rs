@@ -42,7 +42,8 @@ impl State {
         // The tree has the end of the element elsewhere, and may have copies of it.
         let is_moved = match omitted {
             Some(_) => tag.is_moved(),
-            None => self.is_tag_edited(depth) && (tag.is_moved() || self.has_moved(depth)),
+            None if !self.is_tag_edited(depth) => false,
+            None => tag.is_moved() || self.has_moved(depth) || self.ends_formatting(depth),
         };
         if is_moved || omitted.is_some_and(|omitted| omitted.closes_formatting) {
             self.fail(Reason::Moved, tag.name(), tag.position());
@@ -99,6 +100,14 @@ impl State {
     fn has_moved(&self, depth: usize) -> bool {
         let last = self.ends.last().filter(|last| last.depth == depth);
         last.is_some_and(|end| end.has_moved)
+    }
+
+    /// Returns true if the element with this depth gets the name of a formatting element, and formatting elements in it end
+    /// without their own end tags. Its end tag would end one of them, or forget them.
+    fn ends_formatting(&self, depth: usize) -> bool {
+        let last = self.ends.last().filter(|last| last.depth == depth);
+        let is_formatting = last.is_some_and(|end| State::formatting_bit(&end.name) != 0);
+        is_formatting && !self.ended_formatting.is_empty()
     }
 
     /// Returns true if the element with this depth is renamed or unwrapped.
@@ -527,8 +536,8 @@ impl State {
             });
         }
         let name = String::from(edits.name.as_deref().unwrap_or(tag.name()));
-        let becomes_void =
-            edits.name.is_some() && self.is_html() && html_facts::VOID.contains(&name);
+        let is_html = self.is_html() && !tag.is_foreign();
+        let becomes_void = edits.name.is_some() && is_html && html_facts::VOID.contains(&name);
         let end = ElementEnd {
             depth: self.elements.depth(),
             is_renamed: edits.name.is_some(),

@@ -56,7 +56,11 @@ impl Model {
         model.is_written = is_html::<D>();
         // The open elements: each node with the index of the event that ends it.
         let mut open: Vec<(usize, usize)> = vec![(0, usize::MAX)];
-        for (at, item) in events.items.iter().enumerate() {
+        let mut items = events.items.clone();
+        if is_html::<D>() {
+            drop_ignored_newlines(&mut items);
+        }
+        for (at, item) in items.iter().enumerate() {
             if let Some(start) = events.own.get(&at) {
                 model.nodes[model.of_item[start]].end = Some(item.clone());
                 open.retain(|(_, end)| *end != at);
@@ -190,10 +194,6 @@ impl Model {
                 self.attributes(node, |attributes| attributes.retain(|(is, _)| is != name));
             }
             Op::Rename(new) => {
-                // In tags as written, a void element has no end tag.
-                if self.is_written && ["br", "frame"].contains(new) {
-                    self.nodes[node].end = None;
-                }
                 let node = &mut self.nodes[node];
                 for item in [&mut node.item, &mut node.end] {
                     match item {
@@ -281,6 +281,24 @@ impl Model {
         self.nodes[parent].children.splice(index..index, added);
     }
 
+    /// Returns true for a void element of HTML. In tags as written, it has no end tag.
+    fn has_no_end(&self, mut node: usize, name: &str) -> bool {
+        if !self.is_written || !["br", "frame"].contains(&name) {
+            return false;
+        }
+        while node != 0 {
+            node = self.nodes[node].parent;
+            if let Some(Item::Start(name, _)) = &self.nodes[node].item {
+                match &name[..] {
+                    "svg" | "math" => return false,
+                    "desc" | "title" | "mi" | "annotation-xml" => return true,
+                    _ => {}
+                }
+            }
+        }
+        true
+    }
+
     /// Returns the events of the edited document.
     fn items(&self) -> Vec<Item> {
         enum Step {
@@ -305,6 +323,7 @@ impl Model {
             items.extend(node.item.clone().filter(|_| has_tags));
             items.extend(has_marks.then(contents_mark));
             let end = match &node.item {
+                Some(Item::Start(name, _)) if self.has_no_end(number, name) => None,
                 Some(Item::Start(name, _)) if node.closes_itself && !node.children.is_empty() => {
                     Some(Item::End(name.clone()))
                 }
@@ -315,6 +334,22 @@ impl Model {
             steps.extend(node.children.iter().rev().copied().map(Step::Open));
         }
         joined(items)
+    }
+}
+
+/// Removes the newlines that a parser of HTML ignores, at the start of some elements, from tags as written.
+pub fn drop_ignored_newlines(items: &mut [Item]) {
+    for at in 1..items.len() {
+        let ignores = match &items[at - 1] {
+            Item::Start(name, _) => ["pre", "listing", "textarea"].contains(&&**name),
+            _ => false,
+        };
+        if let Item::Text(text) = &mut items[at]
+            && ignores
+            && text.starts_with('\n')
+        {
+            text.remove(0);
+        }
     }
 }
 
