@@ -139,6 +139,14 @@ pub trait Balance: Dialect {
         None
     }
 
+    /// Returns true if a declaration gives the elements with this name default attributes with prefixes, or attributes
+    /// that declare namespaces.
+    #[doc(hidden)]
+    fn has_prefixed_defaults(machine: &Self::Machine, element: &str) -> bool {
+        let _ = (machine, element);
+        false
+    }
+
     /// Returns the name of the root element that a tree gets unless the top level has exactly one element and no text
     /// other than whitespace. `None` if the dialect adds no such element.
     #[doc(hidden)]

@@ -84,7 +84,12 @@ impl State {
         }
     }
 
-    pub(super) fn remove_attribute(&mut self, event: &Event<'_>, name: &str) -> Checked {
+    pub(super) fn remove_attribute(
+        &mut self,
+        event: &Event<'_>,
+        name: &str,
+        document: &dyn Fragments,
+    ) -> Checked {
         let tag = self.start_tag(event)?;
         let is_html = self.is_html();
         let is_same = |other: &str| match is_html {
@@ -95,7 +100,7 @@ impl State {
         let mut written = tag.attributes().filter(Attribute::is_specified);
         let has = written.any(|one| is_same(one.name()));
         if !is_html {
-            self.check_declaration(&tag, name)?;
+            self.check_declaration(&tag, name, document)?;
         }
         if has {
             self.check_foreign_attribute(&tag, name)?;
@@ -139,6 +144,9 @@ impl State {
         // Only some start tags open formatting elements again.
         sure(self.ended_formatting.is_empty(), Reason::Moved, tag.name())?;
         self.check_new_name(&tag, name)?;
+        // Another name changes which default attributes the element has.
+        let has_defaults = [tag.name(), name].map(|name| document.has_prefixed_defaults(name));
+        sure(has_defaults == [false; 2], Reason::Prefix, name)?;
         self.note().name = Some(String::from(name));
         Ok(())
     }
@@ -310,7 +318,13 @@ impl State {
         let (is_xml, is_tree) = (self.top_level != TopLevel::Any, self.is_html_tree());
         let (text, is_well) = match content {
             Content::Text(text) => {
-                let is_space = text.bytes().all(|byte| byte.is_ascii_whitespace());
+                // In XML, a carriage return is written as a reference, which is not whitespace.
+                let is_space = match is_xml {
+                    true => text
+                        .bytes()
+                        .all(|byte| matches!(byte, b'\t' | b'\n' | b' ')),
+                    false => text.bytes().all(|byte| byte.is_ascii_whitespace()),
+                };
                 let is_space = is_space && (!is_outside || is_xml);
                 let is_refused = is_outside || refuses_text;
                 (text, !is_refused || is_space || text.is_empty())

@@ -72,6 +72,11 @@ pub(super) fn escape(text: &str, syntax: Syntax, is_value: bool) -> Result<Cow<'
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' if is_value => out.push_str("&quot;"),
+            // MicroXML allows these characters neither as they are nor as references.
+            '\r' | '\u{7F}'..='\u{9F}' if matches!(syntax, Syntax::MicroXml { .. }) => {
+                let what = String::from(character);
+                return Err(Refusal::new(Reason::Character, &what));
+            }
             '\r' if syntax != Syntax::LeafXml => refer(character, &mut out),
             '\u{7F}'..='\u{9F}' | '\u{2028}' if !is_html && syntax != Syntax::LeafXml => {
                 refer(character, &mut out);

@@ -30,7 +30,7 @@ pub enum Content<'a> {
     /// last token is not complete, so that the input after it could change how it is read. In XML, MicroXML and LeafXML,
     /// it is refused unless it is well-formed as the content of an element, also if the document is not: prefixes must
     /// be declared in the markup or at its place, and entities must be predefined, because the check does not know those
-    /// that the DOCTYPE declares. In Sky, it is refused if its tags are not balanced.
+    /// that the DOCTYPE declares. An element for which the DOCTYPE declares default attributes with prefixes is refused too. In Sky, it is refused if its tags are not balanced.
     Markup(&'a str),
 }
 

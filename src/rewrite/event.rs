@@ -255,7 +255,8 @@ impl<'r> RewriteEvent<'r> {
     /// Besides the [common reasons](RewriteEvent#refused-edits): `prefix` for a namespace declaration that the tag uses, or
     /// that the contents of the element may use. Recovering XML refuses the former only.
     pub fn remove_attribute(&mut self, name: &str) -> Edited<'_, 'r> {
-        self.edit(|state, event| state.remove_attribute(event, name))
+        let document = self.document;
+        self.edit(|state, event| state.remove_attribute(event, name, document))
     }
 
     /// Renames an element: its start tag and its end tag.
@@ -278,8 +279,9 @@ impl<'r> RewriteEvent<'r> {
     /// # Errors
     ///
     /// Besides the [common reasons](RewriteEvent#refused-edits): `name`, `child` if the element or its new name is one
-    /// that can contain only text, `void` for an element without contents, and in the balanced form `parent` for the name
-    /// of an element that is not allowed everywhere, such as `td`. Other names can still be read as another tree: HTML
+    /// that can contain only text, `void` for an element without contents, `prefix` if a DTD gives the element default
+    /// attributes with prefixes, and in the balanced form `parent` for the name of an element that is not allowed
+    /// everywhere, such as `td`. Other names can still be read as another tree: HTML
     /// closes a `p` before a `div`, for example.
     #[doc(alias = "set_tag_name")]
     pub fn rename(&mut self, name: &str) -> Edited<'_, 'r> {

@@ -28,6 +28,10 @@ pub(super) trait Fragments {
     /// scope ends with the event is bound to nothing.
     fn resolve(&self, prefix: &str, is_after: bool) -> Option<&str>;
 
+    /// Returns true if a declaration of the document gives the elements with this name default attributes with prefixes,
+    /// or attributes that declare namespaces.
+    fn has_prefixed_defaults(&self, element: &str) -> bool;
+
     /// Parses text with the dialect of the document, and calls `visit` for each event until it breaks. Returns false
     /// if it did, or if the text is ill-formed.
     fn parse(&self, parts: &[&str], visit: &mut dyn FnMut(&Event<'_>) -> ControlFlow<()>) -> bool;
@@ -36,6 +40,10 @@ pub(super) trait Fragments {
 impl<D: Balance, F: Form> Fragments for Parser<D, F> {
     fn resolve(&self, prefix: &str, is_after: bool) -> Option<&str> {
         self.resolve_at(prefix, is_after)
+    }
+
+    fn has_prefixed_defaults(&self, element: &str) -> bool {
+        Parser::has_prefixed_defaults(self, element)
     }
 
     fn parse(&self, parts: &[&str], visit: &mut dyn FnMut(&Event<'_>) -> ControlFlow<()>) -> bool {
@@ -172,6 +180,12 @@ fn is_balanced(markup: &str, syntax: Syntax, scope: PrefixScope<'_>) -> bool {
                 // Sky has no ill-formed documents.
                 Event::ParseError(_) if syntax == Syntax::Sky => return ControlFlow::Continue(()),
                 Event::ParseError(_) | Event::Doctype(_) => return ControlFlow::Break(()),
+                // The parser of the markup does not know the declarations. It adds the element `r` around the markup.
+                Event::Start(tag)
+                    if depth > 0 && scope.fragments.has_prefixed_defaults(tag.name()) =>
+                {
+                    return ControlFlow::Break(());
+                }
                 Event::Start(_) => depth += 1,
                 Event::End(_) => depth -= 1,
                 _ => {}
@@ -189,7 +203,8 @@ fn is_balanced(markup: &str, syntax: Syntax, scope: PrefixScope<'_>) -> bool {
 /// Returns true if a name that is valid is certainly read as it is written.
 pub(super) fn is_plain_name(name: &str, syntax: Syntax) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
-    syntax.is_html() || name.bytes().all(is_plain)
+    // Some dialects do not have an attribute `xmlns`, and others restrict its values.
+    syntax.is_html() || name != "xmlns" && name.bytes().all(is_plain)
 }
 
 /// Returns an error if the name of an element, or of an attribute with this value, would be read as another one.

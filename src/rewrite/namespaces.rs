@@ -3,13 +3,13 @@
 
 use super::fragment::{Fragments, PrefixScope};
 use super::state::State;
-use crate::engine::dialect::TopLevel;
-use crate::engine::event::{Attribute, StartTag};
+use crate::engine::event::StartTag;
 use crate::engine::namespaces::declared_prefix;
 use crate::write::{Reason, Refusal, sure};
 use alloc::borrow::Cow;
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
+use core::ops::ControlFlow;
 
 impl State {
     /// Checks that an attribute with a new value has another expanded name than the other attributes of the tag. If it
@@ -46,7 +46,12 @@ impl State {
 
     /// Checks that no prefix loses its namespace if an attribute is removed. In a dialect that refuses unbound prefixes, the
     /// contents of the element may use each prefix that the tag declares.
-    pub(super) fn check_declaration(&self, tag: &StartTag<'_>, name: &str) -> Result<(), Refusal> {
+    pub(super) fn check_declaration(
+        &self,
+        tag: &StartTag<'_>,
+        name: &str,
+        document: &dyn Fragments,
+    ) -> Result<(), Refusal> {
         let Some(prefix) = declared_prefix(name).filter(|prefix| !prefix.is_empty()) else {
             return Ok(());
         };
@@ -54,11 +59,8 @@ impl State {
         let element = self.edits.name.as_deref().unwrap_or(tag.name());
         let mut used = names.into_iter().chain([element]);
         let is_used = used.any(|name| name.split_once(':').is_some_and(|(is, _)| is == prefix));
-        sure(
-            !is_used && self.top_level != TopLevel::OneElement,
-            Reason::Prefix,
-            prefix,
-        )
+        let has_unbound = document.parse(&["<r><p:x/></r>"], &mut |_| ControlFlow::Continue(()));
+        sure(!is_used && has_unbound, Reason::Prefix, prefix)
     }
 
     /// Checks that the contents of an element do not need its namespace declarations.
@@ -74,10 +76,9 @@ impl State {
         }
     }
 
-    /// Returns the names of the attributes that the tag has after the edits.
+    /// Returns the names of the attributes that the tag has after the edits, also of those with a default value.
     fn edited_names<'n>(&'n self, tag: &StartTag<'n>) -> Vec<&'n str> {
-        let written = tag.attributes().filter(Attribute::is_specified);
-        let names = written.map(|one| one.name());
+        let names = tag.attributes().map(|one| one.name());
         let kept = names.filter(|name| self.edits.attributes.get(name).is_none());
         kept.chain(self.edits.attributes.set_names()).collect()
     }

@@ -60,6 +60,10 @@ fn check(case: &Case) -> Result<(), String> {
                 true => Xml::strict(),
                 false => Xml::default(),
             };
+            let xml = match case.has("fragment") {
+                true => xml.fragment(),
+                false => xml,
+            };
             let external_entities = case.has("external-entities");
             check_in(&xml.external_entities(external_entities), case)
         }
@@ -68,7 +72,11 @@ fn check(case: &Case) -> Result<(), String> {
                 true => Revision::Final,
                 false => Revision::default(),
             };
-            check_in(&MicroXml::default().revision(revision), case)
+            let microxml = match case.has("strict") {
+                true => MicroXml::strict(),
+                false => MicroXml::default(),
+            };
+            check_in(&microxml.revision(revision), case)
         }
         "sky" => check_in(&Sky::fragment(), case),
         "leafxml" => check_in(&LeafXml::default(), case),

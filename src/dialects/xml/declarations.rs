@@ -323,6 +323,13 @@ impl Element {
         self.defaulted.len()
     }
 
+    /// Returns true if an attribute that has a default value has a prefix or declares a namespace.
+    pub(super) fn has_prefixed_defaults(&self) -> bool {
+        let names = (0..self.defaults()).map(|at| &*self.default(at).1.name);
+        let mut prefixed = names.filter(|name| *name == "xmlns" || name.contains(':'));
+        prefixed.next().is_some()
+    }
+
     /// Returns the attribute with the default value number `at`, counted in the order of the declarations, and its
     /// index among all attributes.
     pub(super) fn default(&self, at: usize) -> (u32, &Attribute) {

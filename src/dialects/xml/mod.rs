@@ -403,6 +403,12 @@ impl Balance for Xml {
     fn scope(machine: &XmlMachine) -> Option<&Bindings> {
         Some(&machine.own.bindings)
     }
+
+    fn has_prefixed_defaults(machine: &XmlMachine, element: &str) -> bool {
+        let declarations = &machine.own.dtd.declarations;
+        let element = declarations.element(element);
+        element.is_some_and(|element| declarations.attributes(element).has_prefixed_defaults())
+    }
 }
 
 crate::checkpoint::checkpointable! {

@@ -56,4 +56,10 @@ impl<D: Balance, F: Form> Parser<D, F> {
         let scope = D::scope(&self.machine)?;
         scope.at(prefix, record, &bindings.history, &bindings.namespaces)
     }
+
+    /// Returns true if a declaration gives the elements with this name default attributes with prefixes, or attributes
+    /// that declare namespaces.
+    pub(crate) fn has_prefixed_defaults(&self, element: &str) -> bool {
+        D::has_prefixed_defaults(&self.machine, element)
+    }
 }
