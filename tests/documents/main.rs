@@ -21,6 +21,7 @@ mod positions;
 mod related;
 mod rewrite;
 mod rewrite_encodings;
+mod rewrite_errors;
 mod sanitizer;
 mod sanitizer_parsing;
 mod select;
@@ -59,6 +60,7 @@ fn main() -> ExitCode {
     microxml::add(&mut program);
     rewrite::add(&mut program);
     rewrite_encodings::add(&mut program);
+    rewrite_errors::add(&mut program);
     pieces::add(&mut program);
     positions::add(&mut program);
     sanitizer::add(&mut program);

@@ -10,6 +10,35 @@ use testing::run::{Failed, Program};
 pub(crate) fn add(program: &mut Program) {
     cases::add(program, read_cases(), prefix, check);
     program.case("html/select, tags as written".to_owned(), as_written);
+    program.case(
+        "html/select, the DOCTYPE of a set".to_owned(),
+        first_doctype,
+    );
+}
+
+/// Only the first DOCTYPE before the first element decides whether classes are compared in either case.
+fn first_doctype() -> Result<(), Failed> {
+    let mut set = SelectorSet::new(Html::default());
+    let id = set.add(".X")?;
+    for (input, expected) in [
+        ("<p class=x>", true),
+        ("<!DOCTYPE html><p class=x>", false),
+        ("<!DOCTYPE html><!DOCTYPE a><p class=x>", false),
+        ("<!DOCTYPE a><!DOCTYPE html><p class=x>", true),
+        ("<br><!DOCTYPE html><p class=x>", true),
+        ("<!DOCTYPE html><br><!DOCTYPE a><p class=x>", false),
+    ] {
+        let mut events = Events::of(Html::default(), input).as_written();
+        let mut is_selected = false;
+        while let Some(event) = events.next_event()? {
+            is_selected |= in_set_at(&mut set, &event) && set.is_selected(id);
+        }
+        if is_selected != expected {
+            return Err(format!("{input}: {is_selected}").into());
+        }
+        set.reset();
+    }
+    Ok(())
 }
 
 /// Tags of HTML as written have no namespace, and match as HTML elements.
