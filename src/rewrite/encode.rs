@@ -65,6 +65,10 @@ impl Encode {
         self.encoding.is_none_or(Encoding::is_ascii_compatible)
     }
 
+    pub(super) fn is_utf8(&self) -> bool {
+        self.encoding == Some(Encoding::UTF_8)
+    }
+
     /// Returns an error if a text cannot be written. `references` says which characters are written as references if
     /// the encoding lacks them.
     pub(super) fn check(&self, text: &str, references: References) -> Result<(), Refusal> {

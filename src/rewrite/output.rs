@@ -65,11 +65,13 @@ struct Seam {
 }
 
 /// Returns true if a document that begins with these bytes could be decoded differently: they can be the beginning of a
-/// byte-order mark or of UTF-32 text, or they are an XML declaration.
-fn looks_like_encoding(bytes: &[u8], syntax: Syntax) -> bool {
+/// byte-order mark or of UTF-32 text, or they are an XML declaration. In UTF-8, the bytes have the whole first character.
+/// In other encodings, the bytes after the first one may be unknown.
+fn looks_like_encoding(bytes: &[u8], syntax: Syntax, is_utf8: bool) -> bool {
     let is_xml = syntax == Syntax::Xml;
     match bytes {
         [0xFE | 0xFF, ..] | [0xEF, 0xBB, 0xBF, ..] => true,
+        [0xEF, ..] => !is_utf8,
         [0, ..] => is_xml,
         _ => is_xml && bytes.starts_with(b"<?xml"),
     }
@@ -439,7 +441,7 @@ impl OutputBuffer {
             other => self.repair_left(other),
         }
         self.write(rest, references != References::No);
-        if is_first && self.unit().length == 1 && looks_like_encoding(&self.out, self.syntax) {
+        if is_first && self.may_decide_encoding(&self.out) {
             self.out.insert(0, b' ');
             self.encode.modes.advance(1);
         }
@@ -576,8 +578,7 @@ impl OutputBuffer {
         let right = self.encode.first(bytes);
         let is_first = self.out.is_empty();
         let is_mark = is_first && matches!(right, Some(('\u{FEFF}', _)));
-        let may_decide = self.unit().length == 1 && looks_like_encoding(bytes, self.syntax);
-        if is_first && !is_mark && may_decide {
+        if is_first && !is_mark && self.may_decide_encoding(bytes) {
             self.write(" ", false);
         }
         let next = right.map(|(character, _)| match character {
@@ -628,6 +629,11 @@ impl OutputBuffer {
             }
             (other, _) => self.repair_left(other),
         }
+    }
+
+    /// Returns true if the encoding of a document that begins with these bytes could be another one.
+    fn may_decide_encoding(&self, bytes: &[u8]) -> bool {
+        self.unit().length == 1 && looks_like_encoding(bytes, self.syntax, self.encode.is_utf8())
     }
 
     /// Returns true if a reference to a character can be written, and is read as this character.
