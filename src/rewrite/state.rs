@@ -45,8 +45,8 @@ pub(super) struct State {
     /// The formatting elements of HTML that ended without an end tag and are edited or omitted, as bits: see
     /// [`State::formatting_bit`]. If one of them is opened again, the tree has an element that the edit cannot have meant.
     pub(super) edited_formatting: u32,
-    /// The depths of formatting elements of HTML that ended without their own end tags. If text follows, they are opened
-    /// again.
+    /// The depths of formatting elements of HTML that ended without their own end tags, or smaller depths for those that
+    /// precede an open element of [`html_facts::FORMATTING_SCOPES`]. If text follows, they are opened again.
     pub(super) ended_formatting: Vec<usize>,
     /// The error that the next call of `next_event` returns.
     pub(super) failed: Option<RewriteError>,
@@ -327,8 +327,12 @@ impl State {
             if tag.is_implied() && self.omitted.is_none() {
                 self.pass_implied_start(tag);
             }
-            if !self.ended_formatting.is_empty() && has(html_facts::FORMATTING) {
-                self.ended_formatting.clear();
+            if !self.ended_formatting.is_empty() {
+                if has(html_facts::FORMATTING) {
+                    self.ended_formatting.clear();
+                } else if has(html_facts::FORMATTING_SCOPES) {
+                    self.pass_scope_start();
+                }
             }
             self.place.has_frameset |= has(html_facts::FRAMESET);
         } else {
@@ -425,6 +429,16 @@ impl State {
         }
     }
 
+    /// Called when an element starts at whose end the formatting elements in it are forgotten. The ended formatting elements
+    /// before it were perhaps deeper, but are not in it.
+    #[cold]
+    fn pass_scope_start(&mut self) {
+        let outside = self.elements.depth() - 1;
+        for depth in &mut self.ended_formatting {
+            *depth = outside.min(*depth);
+        }
+    }
+
     /// Forgets the ended formatting elements in an element that ends, if they are not opened again after it.
     #[cold]
     fn pass_ended_scope(&mut self, name: &str, depth: usize) {
@@ -435,7 +449,6 @@ impl State {
 
     #[cold]
     fn pass_implied_start(&mut self, tag: &StartTag<'_>) {
-        self.ended_formatting.clear();
         self.implied.move_to(self.place.start());
         self.implied.start(tag.name());
         if self.edited_formatting & State::formatting_bit(tag.name()) != 0 {
