@@ -2,7 +2,7 @@
 //! built, traversed, serialized and dropped.
 
 use peak_alloc::PeakAlloc;
-use tagstream::{Dialect, Event, Limits, Parser, Status, TextPolicy, TreeBuilder, Xml};
+use tagstream::{Dialect, Event, Limits, Parser, Rewriter, Status, TextPolicy, TreeBuilder, Xml};
 use testing::effort::sized;
 use testing::run::{Failed, Program};
 use testing::shapes::{Shape, shapes};
@@ -32,6 +32,7 @@ pub(crate) fn add(program: &mut Program) {
         }
     }
     program.case_alone("xml/memory: a tree of depth 100,000", deep_tree);
+    program.case_alone("xml/memory: a tag in small chunks, rewritten", small_chunks);
     for shape in shapes("XML") {
         let name = format!("xml/memory: {}", shape.name());
         program.case_alone(name, move || largest_token(&shape));
@@ -197,4 +198,19 @@ fn deep_tree() -> Result<(), Failed> {
         assert_eq!(clone.to_canonical().as_bytes(), input);
     }
     Ok(())
+}
+
+/// A rewriter copies small chunks into one buffer, so that each of them does not need memory of its own.
+fn small_chunks() -> Result<(), Failed> {
+    const CHUNKS: usize = 100_000;
+    let held = peak(|| {
+        let mut rewriter = Rewriter::new(Xml::default());
+        rewriter.feed("<a b='");
+        for _ in 0..CHUNKS {
+            rewriter.feed("c");
+            while rewriter.next_event()?.is_some() {}
+        }
+        Ok(())
+    })?;
+    at_most(held, 16 * CHUNKS)
 }
