@@ -1,4 +1,4 @@
-//! The rewriter: each edit that cannot be made is reported once.
+//! The rewriter: each edit that cannot be made is reported once. Also edits of single pieces of a text.
 
 use tagstream::{Balance, Form, Html, RewriteError, RewriteEvent, Rewriter, Xml};
 use testing::run::Program;
@@ -10,6 +10,7 @@ pub(crate) fn add(program: &mut Program) {
         reopened_formatting_elements,
         moved_nodes_in_omitted_elements,
         incomplete_end_tags_of_removed_elements,
+        brackets_in_sections,
     );
 }
 
@@ -98,4 +99,20 @@ fn incomplete_end_tags_of_removed_elements() {
         let written = Rewriter::new(Xml::default());
         assert_eq!(reasons(written, page, "b", edit), expected, "{page}");
     }
+}
+
+/// XML: brackets that are inserted into a section, and the next piece of the section, would form the end of the section.
+fn brackets_in_sections() {
+    let mut rewriter = Rewriter::new(Xml::default());
+    for chunk in ["<a><![CDATA[b", ">d]]></a>"] {
+        rewriter.feed(chunk);
+        while let Some(mut event) = rewriter.next_event().expect("XML") {
+            if event.as_text().is_some_and(|text| text.as_str() == "b") {
+                event.after("]]").expect("inserted");
+            }
+        }
+    }
+    let out = String::from_utf8(rewriter.take_output()).expect("UTF-8");
+    let expected = "<a><![CDATA[b]]>]<![CDATA[]]>]<![CDATA[>d]]></a>";
+    assert_eq!(out, expected);
 }
