@@ -80,7 +80,7 @@ fn wrong_files() {
             "1: a block without a line `input:` or `calls:`",
         ),
         ("input: a\n# b", "2: an empty line must precede a name"),
-        ("input: a\ntext: b", "2: no line is called `text`"),
+        ("input: a\nwords: b", "2: no line is called `words`"),
         (
             "input: a\nevents: b\nevents: c",
             "3: a second line `events`",

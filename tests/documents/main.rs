@@ -22,6 +22,7 @@ mod related;
 mod rewrite;
 mod rewrite_encodings;
 mod rewrite_errors;
+mod rewrite_pieces;
 mod sanitizer;
 mod sanitizer_parsing;
 mod select;
@@ -61,6 +62,7 @@ fn main() -> ExitCode {
     rewrite::add(&mut program);
     rewrite_encodings::add(&mut program);
     rewrite_errors::add(&mut program);
+    rewrite_pieces::add(&mut program);
     pieces::add(&mut program);
     positions::add(&mut program);
     sanitizer::add(&mut program);
