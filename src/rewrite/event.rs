@@ -310,9 +310,9 @@ impl<'r> RewriteEvent<'r> {
     /// # Errors
     ///
     /// Besides the [common reasons](RewriteEvent#refused-edits): `no-root` for the root element of strict XML, strict
-    /// MicroXML and LeafXML, `outside-root` for text that is outside of the root element, and `raw-text` for text with a word
-    /// such as `<!--` that changes how the rest of a script is parsed. A DOCTYPE of XML with declarations is not removed
-    /// (`edit`).
+    /// MicroXML and LeafXML, `outside-root` for text that is outside of the root element, `parent` for text of a page with a
+    /// frameset, where parts of texts are ignored, and `raw-text` for text with a word such as `<!--` that changes how the
+    /// rest of a script is parsed. A DOCTYPE of XML with declarations is not removed (`edit`).
     pub fn remove(&mut self) -> Edited<'_, 'r> {
         self.edit(|state, event| state.remove(event))
     }

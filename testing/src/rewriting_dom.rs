@@ -4,7 +4,7 @@ use crate::random::Random;
 use crate::random_cases::Feed;
 use crate::rewriting_edits::{Edit, Events, Item, Op, Part, Piece, draw, rewritten};
 use crate::rewriting_nodes::{Nodes, tree};
-use crate::rewriting_tree::{Outcome, balanced};
+use crate::rewriting_tree::{Outcome, balanced, is_compared};
 use tagstream::tree::NodeId;
 use tagstream::{Document, Html, Node, Rewriter};
 
@@ -39,7 +39,12 @@ pub fn edited(html: &Html, seed: u64, document: &str) -> Result<Option<DomEdited
     let rewriter = Rewriter::new(html.clone()).balanced();
     let told = |error: tagstream::RewriteError| error.to_string();
     let events = Events::read(rewriter.clone(), true, input).map_err(told)?;
-    let edits = draw(&mut Random(seed), &events);
+    // The nodes of such a document are not in the order of the events.
+    if !events.moved.is_empty() {
+        return Ok(None);
+    }
+    let mut edits = draw(&mut Random(seed), &events);
+    edits.retain(|edit| is_compared::<Html>(&events, edit));
     let done = rewritten(rewriter, Feed::whole(), &events, &edits, input).map_err(told)?;
     // An edit that was refused at the end of an element is not known exactly.
     // A browser moves a removed node out of the tree, so that further edits have no place there.

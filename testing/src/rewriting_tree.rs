@@ -326,18 +326,7 @@ fn balanced_once<D: Balance + Buildable>(
             return Ok(Outcome::Moved);
         }
     }
-    // A tree has no node for the declarations of XML, and the DOCTYPE of HTML determines the mode.
-    edits.retain(|edit| match &events.items[edit.at] {
-        Item::Other(other) if other.starts_with("doctype") => {
-            is_html::<D>() && matches!(edit.op, Op::Before(_) | Op::After(_))
-        }
-        Item::Other(other) => other.starts_with("instruction"),
-        // The contents of a template of Sky are parsed differently.
-        Item::Start(name, _) if is_sky::<D>() && name == "template" => {
-            !matches!(edit.op, Op::Rename(_) | Op::Unwrap)
-        }
-        _ => true,
-    });
+    edits.retain(|edit| is_compared::<D>(&events, edit));
     let done =
         rewritten(make(), feed, &events, &edits, input).map_err(|error| error.to_string())?;
     let keeps_root = !done
@@ -372,6 +361,22 @@ fn balanced_once<D: Balance + Buildable>(
         Ok(Some(expected))
     };
     compared(&events, &done, input, &found, expected)
+}
+
+/// Returns true if an edit can be compared with the same edit of a tree.
+pub(crate) fn is_compared<D>(events: &Events, edit: &Edit) -> bool {
+    match &events.items[edit.at] {
+        // A tree has no node for the declarations of XML, and the DOCTYPE of HTML determines the mode.
+        Item::Other(other) if other.starts_with("doctype") => {
+            is_html::<D>() && matches!(edit.op, Op::Before(_) | Op::After(_))
+        }
+        Item::Other(other) => other.starts_with("instruction"),
+        // The contents of a template of Sky are parsed differently.
+        Item::Start(name, _) if is_sky::<D>() && name == "template" => {
+            !matches!(edit.op, Op::Rename(_) | Op::Unwrap)
+        }
+        _ => true,
+    }
 }
 
 /// Returns true if an edit can make another element the root element, which changes how most dialects parse the rest.
