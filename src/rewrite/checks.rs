@@ -500,7 +500,8 @@ impl State {
 
     /// Checks that the current event is not text that changes the state of the parser in a script.
     fn check_script(&self, event: &Event<'_>) -> Checked {
-        let changes = matches!(event, Event::Text(_)) && self.place.changes_script();
+        let changes =
+            matches!(event, Event::Text(text) if self.place.changes_script(text.as_str()));
         sure(!changes, Reason::RawText, "")
     }
 

@@ -236,21 +236,26 @@ impl State {
     #[inline]
     pub(super) fn pass_text(&mut self, text: &Text<'_>) {
         if self.place.context == Context::RawText {
-            let is_omitted = self.omitted.is_some();
-            let end = text.span().end;
-            let restored = match is_omitted {
-                true => None,
-                false => self.place.raw.restored(text.as_str()),
-            };
-            if let Some(word) = &restored {
-                self.output.copy_to(self.place.start());
-                self.output.insert(word, Context::RawText);
-            }
-            let restored = restored.as_deref().unwrap_or_default();
-            self.place
-                .raw
-                .pass(restored, text.as_str(), end, is_omitted);
+            self.pass_raw_text(text);
         }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn pass_raw_text(&mut self, text: &Text<'_>) {
+        let is_omitted = self.omitted.is_some();
+        let end = text.span().end;
+        let restored = match is_omitted {
+            true => None,
+            false => self.place.raw.restored(text.as_str()),
+        };
+        if let Some(word) = &restored {
+            self.output.copy_to(self.place.start());
+            self.output.insert(word, Context::RawText);
+        }
+        let restored = restored.as_deref().unwrap_or_default();
+        let kind = (text.is_piece(), is_omitted);
+        self.place.raw.pass(restored, text.as_str(), end, kind);
     }
 
     /// Returns true if the current event may lack its closing delimiter. In HTML and Sky that is possible only at the
@@ -476,7 +481,7 @@ impl State {
             self.pay_owed_before(start);
         }
         self.implied.move_to(start);
-        self.place.raw.pass("", "", start, true);
+        self.place.raw.pass("", "", start, (false, true));
     }
 
     /// Returns true if the input ends inside a token or a DOCTYPE at an offset, so that nothing can be inserted there.

@@ -328,7 +328,9 @@ fn check_in<D: Balance>(
     };
     let (out, refused) = done?;
     if let Some(refused) = refused {
-        return match out == input {
+        // A script arrives in pieces, of which one can be refused after another one was replaced.
+        let is_partial = awkward.op == Op::Text && awkward.element == "script";
+        return match out == input || is_partial {
             true => Ok(Verdict::Other),
             false => Err(format!(
                 "{content:?} was refused ({refused}), but the output is {:?}",
