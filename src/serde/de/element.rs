@@ -11,6 +11,7 @@ use super::value::{Depth, Mode, Value};
 use crate::engine::dialect::Balance;
 use crate::engine::hash_seed::Seeds;
 use crate::stream::Source;
+use alloc::boxed::Box;
 use alloc::string::String;
 use hashbrown::HashMap;
 use serde_core::de::{DeserializeSeed, MapAccess, SeqAccess};
@@ -60,7 +61,8 @@ pub(super) struct Element<'v, 'de, D: Balance, S> {
     cursor: &'v mut Cursor<'de, D, S>,
     /// The offsets of the start tag in the tape of recorded events; `None` if the parser supplies the start tag.
     start: Option<TapedStart>,
-    level: Level,
+    /// Boxed, because each open element is moved through several stack frames.
+    level: Box<Level>,
     /// Number of attributes that have been read.
     attribute: usize,
     /// Number of attributes in the start tag.
@@ -84,7 +86,7 @@ impl<'v, 'de, D: Balance, S: Source> Element<'v, 'de, D, S> {
         fields: Option<&'static [&'static str]>,
         depth: Depth,
     ) -> Element<'v, 'de, D, S> {
-        let level = Level::new(fields, cursor, opened.namespace);
+        let level = Box::new(Level::new(fields, cursor, opened.namespace));
         Element {
             cursor,
             start: opened.start,
@@ -308,6 +310,41 @@ impl<'de, D: Balance, S: Source> MapAccess<'de> for &mut Element<'_, 'de, D, S> 
 
     fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, DeError> {
         match core::mem::replace(&mut self.key, Key::None) {
+            Key::Value(mode) => self.content(seed, mode),
+            key => self.string(seed, &key),
+        }
+    }
+}
+
+// The two kinds of values have functions of their own, so that the stack frames of nested elements are small.
+impl<'de, D: Balance, S: Source> Element<'_, 'de, D, S> {
+    /// Reads a child element, or a text that is the field `$value`.
+    fn content<V: DeserializeSeed<'de>>(
+        &mut self,
+        seed: V,
+        mode: Mode,
+    ) -> Result<V::Value, DeError> {
+        let before = self.cursor.taken;
+        let value = seed.deserialize(Value {
+            cursor: &mut *self.cursor,
+            level: Some(&mut self.level),
+            mode,
+            depth: self.depth,
+        });
+        if let Err(error) = value {
+            return Err(self.cursor.placed(error));
+        }
+        self.level.has_read_value |= mode == Mode::Content;
+        // If the type consumed no event, it ignores the value, so the value is skipped.
+        if self.cursor.taken == before {
+            self.cursor.skip_item()?;
+        }
+        value
+    }
+
+    /// Reads an attribute or a text.
+    fn string<V: DeserializeSeed<'de>>(&mut self, seed: V, key: &Key) -> Result<V::Value, DeError> {
+        match key {
             Key::Attribute => {
                 let index = self.attribute - 1;
                 let value = match self.attribute(index) {
@@ -335,23 +372,7 @@ impl<'de, D: Balance, S: Source> MapAccess<'de> for &mut Element<'_, 'de, D, S> 
                 let value = seed.deserialize(Simple::at_end(&self.end_text));
                 value.map_err(|error| self.cursor.placed(error))
             }
-            Key::Value(mode) => {
-                let before = self.cursor.taken;
-                let value = seed.deserialize(Value {
-                    cursor: &mut *self.cursor,
-                    level: Some(&mut self.level),
-                    mode,
-                    depth: self.depth,
-                });
-                let value = value.map_err(|error| self.cursor.placed(error))?;
-                self.level.has_read_value |= mode == Mode::Content;
-                // If the type consumed no event, it ignores the value, so the value is skipped.
-                if self.cursor.taken == before {
-                    self.cursor.skip_item()?;
-                }
-                Ok(value)
-            }
-            Key::None => Err(serde_core::de::Error::custom(
+            Key::Value(_) | Key::None => Err(serde_core::de::Error::custom(
                 "a value was asked for before its key",
             )),
         }
