@@ -120,7 +120,7 @@ impl Elements {
 
     /// Called when such edits are applied.
     pub(super) fn release(&mut self, bytes: usize) {
-        self.set_held(self.held - bytes);
+        self.set_held(self.held.saturating_sub(bytes));
     }
 
     /// Returns true if the open elements and the waiting edits have more bytes than the limit.

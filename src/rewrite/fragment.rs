@@ -5,8 +5,7 @@
 //! recovery depends on what follows. In HTML and Sky, tags need not be balanced, but each token must be complete, so
 //! that the input after the markup cannot change how it is read.
 //!
-//! The parser is behind a trait object ([`Fragments`]), so that the methods that edit are compiled once, and not for
-//! each dialect.
+//! The parser is behind a trait object ([`Fragments`]), so that the code of the edits is compiled once for all dialects.
 
 use super::attributes::AttributeEdits;
 use super::content::escape;

@@ -3,6 +3,7 @@
 
 use crate::rewrite::{Taken, rewritten_bytes, try_to_rewrite};
 use tagstream::{Balance, Encoding, Form, Html, Rewriter, TextDecoder, Xml};
+use testing::awkward::LABELS;
 use testing::cases::{self, Case};
 use testing::cuts::positions;
 use testing::rewriting::check_same;
@@ -82,53 +83,12 @@ fn check_with<D: Balance, F: Form>(
     Ok(())
 }
 
-/// The encodings of the Encoding Standard, by a label each.
-const LABELS: [&str; 38] = [
-    "utf-8",
-    "ibm866",
-    "iso-8859-2",
-    "iso-8859-3",
-    "iso-8859-4",
-    "iso-8859-5",
-    "iso-8859-6",
-    "iso-8859-7",
-    "iso-8859-8",
-    "iso-8859-8-i",
-    "iso-8859-10",
-    "iso-8859-13",
-    "iso-8859-14",
-    "iso-8859-15",
-    "iso-8859-16",
-    "koi8-r",
-    "koi8-u",
-    "macintosh",
-    "windows-874",
-    "windows-1250",
-    "windows-1251",
-    "windows-1252",
-    "windows-1253",
-    "windows-1254",
-    "windows-1255",
-    "windows-1256",
-    "windows-1257",
-    "windows-1258",
-    "x-mac-cyrillic",
-    "gbk",
-    "gb18030",
-    "big5",
-    "euc-jp",
-    "iso-2022-jp",
-    "shift_jis",
-    "euc-kr",
-    "utf-16le",
-    "utf-16be",
-];
-
 const PUT: &str = "x é Ж 日本 ﾊ \u{A5}\\~ € 😀 <&>";
 
 /// In each encoding, inserted text is read back as it was, and the rest of the document is unchanged.
 fn every_encoding() {
-    for label in LABELS {
+    // The encoding `replacement` has no text.
+    for label in LABELS.into_iter().filter(|label| *label != "iso-2022-kr") {
         let encoding = Encoding::for_label(label).expect("a label");
         let html = Html::default().encoding(encoding);
         let page = match label {

@@ -8,6 +8,8 @@
 mod events;
 mod tables;
 
+pub use tables::LABELS;
+
 use crate::generate::Parts;
 use crate::random::Random;
 use crate::random_cases::{Feed, RandomTest, Verdict};

@@ -144,8 +144,8 @@ pub struct Charset {
     standard: Option<&'static encoding_rs::Encoding>,
 }
 
-/// The labels of the encodings of the Encoding standard.
-const LABELS: [&str; 40] = [
+/// The labels of the encodings of the Encoding standard. The last one is the encoding `replacement`.
+pub const LABELS: [&str; 40] = [
     "utf-8",
     "ibm866",
     "iso-8859-2",

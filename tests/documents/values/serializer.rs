@@ -1,5 +1,6 @@
 //! The public serializer, which libraries use that call serde themselves.
 
+use super::writing::Kinds;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use tagstream::Writer;
@@ -15,19 +16,6 @@ struct Unit;
 
 #[derive(Serialize)]
 struct Newtype(u8);
-
-#[derive(Serialize)]
-enum Kinds {
-    Unit,
-    Newtype(u8),
-    Tuple(u8, String),
-    Struct {
-        q: u8,
-        a: String,
-    },
-    #[serde(rename = "$text")]
-    Text(String),
-}
 
 #[derive(Serialize)]
 enum Texts {

@@ -150,7 +150,7 @@ fn text_and_value() {
 }
 
 #[derive(Serialize, Deserialize, Debug, PartialEq)]
-enum Kinds {
+pub(super) enum Kinds {
     Unit,
     Newtype(u8),
     Tuple(u8, String),
