@@ -107,7 +107,7 @@ impl State {
     fn ends_formatting(&self, depth: usize) -> bool {
         let last = self.ends.last().filter(|last| last.depth == depth);
         let is_formatting = last.is_some_and(|end| State::formatting_bit(&end.name) != 0);
-        is_formatting && !self.ended_formatting.is_empty()
+        is_formatting && self.ended_formatting.is_opened_by_elements()
     }
 
     /// Returns true if the element with this depth is renamed or unwrapped.
@@ -184,8 +184,8 @@ impl State {
             Some(tag) => !tag.is_complete(),
             None => self.is_cut_at(place) || self.place.ended_context != Context::Content,
         };
-        let is_stuck =
-            self.implied.is_stuck_at(self.place.start()) || self.reopens_formatting(&end.after);
+        let is_stuck = self.implied.is_stuck_at(self.place.start())
+            || self.ended_formatting.is_opened_after(&end.after);
         let is_misplaced = own.is_none() && self.is_misplaced(&end.after);
         let reason = match () {
             () if is_cut => Some(Reason::Cut),
@@ -249,7 +249,9 @@ impl State {
                 Some(Reason::Cut)
             }
             () if inserts && is_moved || self.implied.is_stuck_at(place) => Some(Reason::Moved),
-            () if self.reopens_formatting(&end.last) || self.reopens_formatting(&end.after) => {
+            () if self.ended_formatting.is_opened_after(&end.last)
+                || self.ended_formatting.is_opened_after(&end.after) =>
+            {
                 Some(Reason::Moved)
             }
             () if writes_end && end.is_formatting => Some(Reason::Moved),
@@ -315,19 +317,6 @@ impl State {
             true => Context::Cdata,
             false => Context::Content,
         }
-    }
-
-    /// Returns true if formatting elements would be opened again around content at the current position. They ended
-    /// without their own end tags, and no text has followed.
-    pub(super) fn reopens_formatting(&self, content: &str) -> bool {
-        let mut rest = content;
-        while let Some((_, after)) = rest
-            .strip_prefix("<!--")
-            .and_then(|it| it.split_once("-->"))
-        {
-            rest = after;
-        }
-        !self.ended_formatting.is_empty() && !rest.is_empty()
     }
 
     /// Returns true if content would be a comment after ignored markup. After an ignored `</body>`, a comment belongs to

@@ -142,7 +142,8 @@ impl State {
         let is_template = self.is_html_tree() && html_facts::TEMPLATE.contains(tag.name());
         sure(!is_template, Reason::Moved, tag.name())?;
         // Only some start tags open formatting elements again.
-        sure(self.ended_formatting.is_empty(), Reason::Moved, tag.name())?;
+        let is_opened = self.ended_formatting.is_opened_by_elements();
+        sure(!is_opened, Reason::Moved, tag.name())?;
         self.check_new_name(&tag, name)?;
         // Another name changes which default attributes the element has.
         let has_defaults = [tag.name(), name].map(|name| document.has_prefixed_defaults(name));
@@ -300,7 +301,8 @@ impl State {
         let context = self.place.context;
         let scope = PrefixScope::inside(document, &self.edits);
         let piece = self.piece(content, context, tag.name(), scope)?;
-        sure(!self.reopens_formatting(&piece), Reason::Moved, tag.name())?;
+        let is_opened = self.ended_formatting.is_opened_after(&piece);
+        sure(!is_opened, Reason::Moved, tag.name())?;
         Ok(piece)
     }
 
@@ -386,12 +388,17 @@ impl State {
             edits: None,
         };
         let piece = self.piece(content, context, &self.place.raw_name, scope)?;
-        let is_text = matches!(event, Event::Text(_));
-        sure(
-            is_text || !self.reopens_formatting(&piece),
-            Reason::Moved,
-            &piece,
-        )?;
+        let is_opened_before = self.ended_formatting.is_opened_before(&piece);
+        let is_opened = match (event, side) {
+            (Event::Text(_), _) => false,
+            (_, Side::Before) => is_opened_before,
+            // In a cell, content opens no elements again that ended before the cell, but content after it does.
+            (Event::Start(_), Side::After) => {
+                is_opened_before || self.ended_formatting.is_opened_after(&piece)
+            }
+            _ => self.ended_formatting.is_opened_after(&piece),
+        };
+        sure(!is_opened, Reason::Moved, &piece)?;
         let is_raw_end = context == Context::RawText && matches!(event, Event::End(_));
         let continues = is_raw_end && self.place.continues_raw_text(&piece);
         sure(!continues, Reason::RawText, &piece)?;

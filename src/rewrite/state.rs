@@ -45,11 +45,60 @@ pub(super) struct State {
     /// The formatting elements of HTML that ended without an end tag and are edited or omitted, as bits: see
     /// [`State::formatting_bit`]. If one of them is opened again, the tree has an element that the edit cannot have meant.
     pub(super) edited_formatting: u32,
-    /// The depths of formatting elements of HTML that ended without their own end tags, or smaller depths for those that
-    /// precede an open element of [`html_facts::FORMATTING_SCOPES`]. If text follows, they are opened again.
-    pub(super) ended_formatting: Vec<usize>,
+    pub(super) ended_formatting: EndedFormatting,
     /// The error that the next call of `next_event` returns.
     pub(super) failed: Option<RewriteError>,
+}
+
+/// Whether formatting elements of HTML ended without their own end tags. If text follows, they are opened again.
+#[derive(Clone, Debug, Default)]
+pub(super) struct EndedFormatting {
+    /// True if formatting elements would be opened again before the current event.
+    is_before: bool,
+    /// True if formatting elements would be opened again after the current event.
+    is_after: bool,
+    /// The depths of the open elements of [`html_facts::FORMATTING_SCOPES`] before which formatting elements ended. They
+    /// are opened again after the element.
+    scopes: Vec<usize>,
+}
+
+impl EndedFormatting {
+    /// Returns true if no formatting element is opened again at the current event or after an element that contains it.
+    #[inline(always)]
+    fn is_empty(&self) -> bool {
+        !self.is_after && self.scopes.is_empty()
+    }
+
+    /// Returns true if content before the current event opens formatting elements again.
+    pub(super) fn is_opened_before(&self, content: &str) -> bool {
+        self.is_before && !is_only_comments(content)
+    }
+
+    /// Returns true if content after the current event, or in the element that it starts, opens formatting elements again.
+    pub(super) fn is_opened_after(&self, content: &str) -> bool {
+        self.is_after && !is_only_comments(content)
+    }
+
+    /// Returns true if another element instead of that of the current start tag, or after the element, opens formatting
+    /// elements again.
+    pub(super) fn is_opened_by_elements(&self) -> bool {
+        self.is_before || self.is_after
+    }
+
+    /// Called for the start tag of an element of [`html_facts::FORMATTING_SCOPES`] with this depth.
+    #[cold]
+    fn enter(&mut self, depth: usize) {
+        if self.is_after {
+            self.scopes.push(depth);
+            self.is_after = false;
+        }
+    }
+
+    /// Called when such an element ends. The formatting elements that ended in it are forgotten.
+    #[cold]
+    fn leave(&mut self, depth: usize) {
+        self.is_after = self.scopes.pop_if(|scope| *scope == depth).is_some();
+    }
 }
 
 /// An element whose contents are omitted.
@@ -81,7 +130,7 @@ impl State {
             implied: ImpliedTags::default(),
             ending: None,
             edited_formatting: 0,
-            ended_formatting: Vec::new(),
+            ended_formatting: EndedFormatting::default(),
             failed: None,
         }
     }
@@ -160,13 +209,17 @@ impl State {
             self.pass_implied(event);
         }
         let was_removed = self.omitted.is_some_and(|omitted| omitted.has_tags);
+        self.ended_formatting.is_before = self.ended_formatting.is_after;
         let mut ended = 0;
         match event {
             Event::Start(tag) => self.pass_start(tag),
             Event::End(tag) => ended = self.pass_end(tag),
             Event::Text(text) => {
                 if self.is_balanced {
-                    self.ended_formatting.clear();
+                    let is_phrasing = self.place.context == Context::Content;
+                    if is_phrasing && !self.elements.last().refuses_text {
+                        self.ended_formatting.is_after = false;
+                    }
                     self.place.text.is_moved = event.is_moved();
                 }
                 self.place.text.is_in_section = text.is_cdata() && self.omitted.is_none();
@@ -334,9 +387,9 @@ impl State {
             }
             if !self.ended_formatting.is_empty() {
                 if has(html_facts::FORMATTING) {
-                    self.ended_formatting.clear();
+                    self.ended_formatting.is_after = false;
                 } else if has(html_facts::FORMATTING_SCOPES) {
-                    self.pass_scope_start();
+                    self.ended_formatting.enter(self.elements.depth());
                 }
             }
             self.place.has_frameset |= has(html_facts::FRAMESET);
@@ -412,10 +465,10 @@ impl State {
     }
 
     /// Called when an element without an end tag ends, which may be a formatting element that is opened again later.
-    fn pass_ended_formatting(&mut self, ended: Element, name: &str, depth: usize) {
+    fn pass_ended_formatting(&mut self, ended: Element, name: &str) {
         let bit = State::formatting_bit(name);
         if bit != 0 {
-            self.ended_formatting.push(depth);
+            self.ended_formatting.is_after = true;
             if ended.is_edited || self.omitted.is_some() {
                 self.edited_formatting |= bit;
             }
@@ -434,21 +487,11 @@ impl State {
         }
     }
 
-    /// Called when an element starts at whose end the formatting elements in it are forgotten. The ended formatting elements
-    /// before it were perhaps deeper, but are not in it.
-    #[cold]
-    fn pass_scope_start(&mut self) {
-        let outside = self.elements.depth() - 1;
-        for depth in &mut self.ended_formatting {
-            *depth = outside.min(*depth);
-        }
-    }
-
     /// Forgets the ended formatting elements in an element that ends, if they are not opened again after it.
     #[cold]
     fn pass_ended_scope(&mut self, name: &str, depth: usize) {
         if html_facts::FORMATTING_SCOPES.contains(name) {
-            self.ended_formatting.retain(|inner| *inner < depth);
+            self.ended_formatting.leave(depth);
         }
     }
 
@@ -567,7 +610,7 @@ impl State {
             if is_foreign {
                 self.place.foreign_end = Some(self.place.start());
             } else if self.is_html() {
-                self.pass_ended_formatting(ended, tag.name(), depth);
+                self.pass_ended_formatting(ended, tag.name());
             }
             self.implied.move_to(self.place.start());
             let is_html = self.is_html() && !is_foreign;
@@ -586,11 +629,23 @@ impl State {
     }
 }
 
+/// Returns true if markup has no nodes other than comments.
+fn is_only_comments(mut markup: &str) -> bool {
+    while let Some(rest) = markup.strip_prefix("<!--") {
+        let Some((_, after)) = rest.split_once("-->") else {
+            return false;
+        };
+        markup = after;
+    }
+    markup.is_empty()
+}
+
 crate::checkpoint::checkpointable! {
     struct State {
         output, syntax, top_level, is_balanced, elements, ends, omitted, place, implied, ending, edited_formatting,
         ended_formatting, failed
         ; skip edits = Edits::default()
     }
+    struct EndedFormatting { is_before, is_after, scopes }
     struct Omitted { depth, has_tags, has_moved, closes_formatting }
 }

@@ -191,7 +191,7 @@ impl Edits {
                         // Characters that cannot be written would be refused in some pieces only.
                         let is_odd = |one: char| {
                             matches!(one, '\u{FFFD}'..='\u{FFFF}' | '\u{C}' | '\u{B}')
-                                || one.is_control() && !one.is_whitespace()
+                                || one.is_control() && !matches!(one, '\t' | '\n')
                         };
                         let text = text.as_str().to_ascii_uppercase().replace(is_odd, "");
                         event.set_text(&text).map(drop)

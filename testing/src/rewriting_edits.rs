@@ -42,6 +42,8 @@ pub struct Events {
     pub defaults: BTreeSet<String>,
     /// The items whose nodes are elsewhere in the tree than the events say, or are copies of formatting elements.
     pub moved: BTreeSet<usize>,
+    /// The start tags of elements in SVG and MathML.
+    pub foreign: BTreeSet<usize>,
     /// True if the events are balanced.
     pub is_balanced: bool,
 }
@@ -136,6 +138,9 @@ impl Events {
                     // A formatting element that is opened again has the attributes of the first one, without the edits.
                     if tag.is_implied() && !is_in_order(tag.name()) {
                         events.moved.insert(at);
+                    }
+                    if tag.is_foreign() {
+                        events.foreign.insert(at);
                     }
                     let closes_itself = match tag.is_foreign() {
                         true => tag.is_self_closing(),

@@ -28,6 +28,8 @@ struct ModelNode {
     is_contents: bool,
     /// True if the start tag ends the element, so that inserted content needs an end tag.
     closes_itself: bool,
+    /// True for elements of SVG and MathML as written.
+    is_foreign: bool,
     is_removed: bool,
     is_unwrapped: bool,
 }
@@ -69,6 +71,7 @@ impl Model {
             let parent = open.last().expect("the document is open").0;
             let node = model.append(parent, item.clone());
             model.of_item.insert(at, node);
+            model.nodes[node].is_foreign = events.foreign.contains(&at);
             match (item, events.ends.get(&at)) {
                 (Item::Start(..), Some(&end)) if end == at => {
                     model.nodes[node].closes_itself = true
@@ -282,21 +285,8 @@ impl Model {
     }
 
     /// Returns true for a void element of HTML. In tags as written, it has no end tag.
-    fn has_no_end(&self, mut node: usize, name: &str) -> bool {
-        if !self.is_written || !["br", "frame"].contains(&name) {
-            return false;
-        }
-        while node != 0 {
-            node = self.nodes[node].parent;
-            if let Some(Item::Start(name, _)) = &self.nodes[node].item {
-                match &name[..] {
-                    "svg" | "math" => return false,
-                    "desc" | "title" | "mi" | "annotation-xml" => return true,
-                    _ => {}
-                }
-            }
-        }
-        true
+    fn has_no_end(&self, node: usize, name: &str) -> bool {
+        self.is_written && ["br", "frame"].contains(&name) && !self.nodes[node].is_foreign
     }
 
     /// Returns the events of the edited document.

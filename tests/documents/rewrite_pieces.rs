@@ -1,6 +1,6 @@
 //! The rewriter: edits of the pieces of a text.
 
-use tagstream::{Event, Form, Html, LeafXml, Parser, Rewriter};
+use tagstream::{Content, Event, Form, Html, LeafXml, Parser, Rewriter, Xml};
 use testing::rewriting::check_same;
 use testing::run::Program;
 
@@ -10,6 +10,7 @@ pub(crate) fn add(program: &mut Program) {
         "html/rewrite/pieces",
         newlines_between_pieces,
         pieces_of_scripts,
+        misplaced_declarations,
     );
 }
 
@@ -105,4 +106,34 @@ fn check_pieces<F: Form>(
         }
     }
     assert_eq!(rest, Some("d<b>e"), "{chunks:?}, {chosen:b}, {edit}: {out}");
+}
+
+/// XML-ER: attributes that are declared in a misplaced DOCTYPE do not affect edits before it, in one chunk or several.
+fn misplaced_declarations() {
+    let page = b"<a><b/>c<!DOCTYPE a[<!ATTLIST b xmlns:p CDATA 'u'>]><d/></a>";
+    for size in [1, page.len()] {
+        let mut rewriter = Rewriter::new(Xml::default());
+        let mut refused = Vec::new();
+        for chunk in page.chunks(size).map(Some).chain([None]) {
+            match chunk {
+                Some(chunk) => rewriter.feed(chunk),
+                None => rewriter.finish(),
+            }
+            while let Some(mut event) = rewriter.next_event().expect("XML-ER") {
+                let name = match event.event() {
+                    Event::Start(tag) => tag.name().to_owned(),
+                    _ => continue,
+                };
+                if event.before(Content::Markup("<b/>")).is_err() {
+                    refused.push(name);
+                }
+            }
+        }
+        let out = String::from_utf8(rewriter.take_output()).expect("UTF-8");
+        let expected = "<a><b/><b/>c<!DOCTYPE a[<!ATTLIST b xmlns:p CDATA 'u'>]><d/></a>";
+        assert_eq!(
+            (out.as_str(), refused),
+            (expected, vec!["a".to_owned(), "d".to_owned()])
+        );
+    }
 }

@@ -326,7 +326,7 @@ impl Element {
     /// Returns true if an attribute that has a default value has a prefix or declares a namespace.
     pub(super) fn has_prefixed_defaults(&self) -> bool {
         let names = (0..self.defaults()).map(|at| &*self.default(at).1.name);
-        let mut prefixed = names.filter(|name| *name == "xmlns" || name.contains(':'));
+        let mut prefixed = names.filter(|name| is_prefixed(name));
         prefixed.next().is_some()
     }
 
@@ -336,6 +336,11 @@ impl Element {
         let index = self.defaulted[at];
         (index, &self.attributes[index as usize])
     }
+}
+
+/// Returns true if the name of an attribute has a prefix or declares a namespace.
+pub(super) fn is_prefixed(name: &str) -> bool {
+    name == "xmlns" || name.contains(':')
 }
 
 /// Normalizes the value of an attribute whose type is not CDATA: removes spaces at both ends and replaces runs of

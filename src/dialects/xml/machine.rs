@@ -13,6 +13,7 @@ use super::fast_path::Brief;
 use super::frames::{BEFORE, Frame, Outermost};
 use super::state::State;
 use crate::engine::error::{ErrorCode, ErrorKind};
+use crate::engine::event::record::MORE;
 use crate::engine::event::referred::Referred;
 use crate::engine::input::BufferOffset;
 use crate::engine::input::sniff::{Sniffed, XmlSniffer};
@@ -364,6 +365,17 @@ impl XmlMachine {
             }
         }
         self.text.start = BufferOffset::NONE;
+    }
+
+    /// Ends the batch before a prefixed attribute is declared in a misplaced DOCTYPE, so that edits of the events before
+    /// the DOCTYPE do not depend on the declaration.
+    #[cold]
+    pub(super) fn end_batch(&mut self, lex: &mut Lexer<'_>) {
+        tokenizer::Tokenizer::flush(self, lex, self.token, MORE);
+        if !lex.out.records.is_empty() {
+            lex.out.is_ended = true;
+            lex.suspend();
+        }
     }
 
     /// Like [`flush_text`](Self::flush_text), but not inlined: for tokens that are rare.

@@ -1,6 +1,6 @@
 //! States in attribute-list declarations, `<!ATTLIST …>`.
 
-use crate::dialects::xml::declarations::{Attribute, tokens};
+use crate::dialects::xml::declarations::{Attribute, is_prefixed, tokens};
 use crate::dialects::xml::errors;
 use crate::dialects::xml::machine::{Lexer, XmlMachine};
 use crate::dialects::xml::state::{Next, State};
@@ -143,7 +143,11 @@ impl XmlMachine {
     pub(super) fn doctype_attlist_attribute_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
-                self.own.doctype.definition.name = self.declared_word(lex, false);
+                let name = self.declared_word(lex, false);
+                if is_prefixed(&name) && !self.own.doctype.wanted {
+                    self.end_batch(lex);
+                }
+                self.own.doctype.definition.name = name;
                 State::DoctypeAttlistAttributeNameAfter
             }
             Byte(b'>') => self.no_definition(lex),
