@@ -113,12 +113,7 @@ impl Left {
         match backwards.next() {
             Some(b'\r') => return Left::CarriageReturn,
             Some(b']') => return Left::Bracket,
-            Some(b'<') => return Left::Angles(angles(before)),
-            Some(b'/' | b'!' | b'?') if backwards.next() == Some(b'<') => {
-                return Left::Angles(angles(before));
-            }
-            // `<!-`, the beginning of a comment.
-            Some(b'-') if backwards.next() == Some(b'!') && backwards.next() == Some(b'<') => {
+            Some(byte) if begins_markup(byte) && begun_markup(before.clone()).is_some() => {
                 return Left::Angles(angles(before));
             }
             _ => {}
@@ -168,19 +163,33 @@ impl Left {
     }
 }
 
-/// Returns the number of the last characters with which markup begins, from the first `<` on.
-fn angles(backwards: impl Iterator<Item = u8>) -> usize {
-    let (mut length, mut count) = (0, 0);
-    for byte in backwards.take_while(|byte| begins_markup(*byte)) {
-        length += 1;
-        if byte == b'<' {
-            count = length;
+/// Returns the number of the last characters that are beginnings of markup, one directly after the other.
+fn angles(mut backwards: impl Iterator<Item = u8> + Clone) -> usize {
+    let mut count = 0;
+    while let Some(length) = begun_markup(backwards.clone()) {
+        count += length;
+        if count > MAX_ANGLES {
+            break;
         }
-        if length > MAX_ANGLES {
-            return length;
-        }
+        backwards.by_ref().nth(length - 1);
     }
     count
+}
+
+/// Returns the length of the beginning of markup at the end of the output, which is incomplete: `<`, `</`, `<!`, `<?` or
+/// `<!-`.
+fn begun_markup(mut backwards: impl Iterator<Item = u8>) -> Option<usize> {
+    let mut last = backwards.next()?;
+    let mut length = 1;
+    if last == b'-' {
+        last = backwards.next().filter(|before| *before == b'!')?;
+        length += 1;
+    }
+    if matches!(last, b'/' | b'!' | b'?') {
+        last = backwards.next()?;
+        length += 1;
+    }
+    (last == b'<').then_some(length)
 }
 
 /// Returns true for the bytes with which markup begins before its name or its text.

@@ -15,6 +15,8 @@ pub struct Outcome {
     pub error: Option<String>,
     /// Number of edits that were made.
     pub edits: usize,
+    /// True if an edit of a text was made in one piece and refused in another, as in scripts whose state a piece changes.
+    pub is_partial: bool,
 }
 
 impl Outcome {
@@ -281,7 +283,7 @@ fn outcome_of<'i, D: Balance, F: Form>(
     };
     let mut random = Random(seed ^ 9);
     let is_replaced = take == Take::AtRandom && random.one_in(2);
-    let mut last_refused = None;
+    let (mut last_made, mut last_refused) = (None, None);
     let selector = SELECTORS[Random(seed ^ 5).below(SELECTORS.len())];
     let selected = rewriter.select(selector).expect("a selector");
     for chunk in chunks.into_iter().map(Some).chain([None]) {
@@ -298,7 +300,16 @@ fn outcome_of<'i, D: Balance, F: Form>(
                     let is_edited = is_edited && (is_selected || reading == Reading::All);
                     if is_edited && let Some((name, result)) = edits.apply(&mut event) {
                         match result {
-                            Ok(()) => outcome.edits += 1,
+                            Ok(()) => {
+                                outcome.edits += 1;
+                                last_made = Some(name);
+                            }
+                            Err(RewriteError::Refused(refusal, _))
+                                if last_made.as_ref() == Some(&name)
+                                    && refusal.as_str() == "raw-text" =>
+                            {
+                                outcome.is_partial = true;
+                            }
                             // Each piece of a run may be refused.
                             Err(_) if is_text && last_refused.as_ref() == Some(&name) => {}
                             Err(RewriteError::Refused(refusal, _)) if is_text => {
@@ -411,6 +422,9 @@ pub fn difference<D: Balance, F: Form>(
         (draws::chunks(&mut random, input), Take::AtRandom),
     ] {
         let cut = of(sizes, &chunks, take, Reading::All);
+        if cut.is_partial || whole.is_partial {
+            continue;
+        }
         if cut.out != whole.out || cut.refused != whole.refused || cut.error != whole.error {
             let (whole, cut) = (whole.show(), cut.show());
             let lengths: Vec<usize> = chunks.iter().map(|chunk| chunk.len()).take(40).collect();
@@ -427,7 +441,8 @@ pub fn difference<D: Balance, F: Form>(
         draws::chunks(&mut random, input),
     ] {
         let skipping = of(sizes, &chunks, Take::Output, Reading::Selected);
-        if skipping != all {
+        let is_partial = skipping.is_partial || all.is_partial;
+        if skipping != all && !is_partial {
             let (all, skipping) = (all.show(), skipping.show());
             let lengths: Vec<usize> = chunks.iter().map(|chunk| chunk.len()).take(40).collect();
             return Some(format!(

@@ -465,6 +465,7 @@ pub fn rewritten_with<D: Balance, F: Form>(
         next: 0,
         run: None,
         text: String::new(),
+        removed: String::new(),
         beside: [Vec::new(), Vec::new()],
         change: TextChange::No,
         made: Vec::new(),
@@ -528,6 +529,8 @@ struct Editor<'e> {
     run: Option<usize>,
     /// The text of the current run after the edits.
     text: String,
+    /// The text of the current run that was removed or replaced.
+    removed: String,
     /// The content inserted before and after the current run.
     beside: [Vec<Edit>; 2],
     /// The edits that are made to the beginning of the current run, and to each further piece.
@@ -587,6 +590,7 @@ impl Editor<'_> {
             self.run = (self.next..self.events.items.len()).find(is_it);
             self.next = self.run.expect("a run of text") + 1;
             self.text.clear();
+            self.removed.clear();
             self.change = TextChange::No;
         }
         let Some(at) = self.run else {
@@ -624,9 +628,16 @@ impl Editor<'_> {
                 }
             }
         }
-        if !is_first && !text.is_empty() && self.change != TextChange::No && event.remove().is_ok()
-        {
-            new = "";
+        if !is_first && !text.is_empty() && self.change != TextChange::No {
+            match event.remove() {
+                Ok(_) => new = "",
+                // A piece that changes the state of a script stays, with the beginning of the word in removed pieces.
+                Err(_) => self.text.push_str(begun_word(&self.removed, text)),
+            }
+        }
+        match new == text {
+            true => self.removed.clear(),
+            false => self.removed.push_str(text),
         }
         self.text.push_str(new);
         if is_last {
@@ -639,6 +650,24 @@ impl Editor<'_> {
             self.made.extend(after);
         }
     }
+}
+
+/// Returns the end of a removed text that the next piece continues to a word which changes the state of a script.
+fn begun_word<'t>(removed: &'t str, piece: &str) -> &'t str {
+    let words = ["<!--", "-->", "<script", "</script"];
+    let removed_end = |length: usize| removed.get(removed.len().checked_sub(length)?..);
+    let same = |left: &str, right: Option<&str>| {
+        right.is_some_and(|right| left.eq_ignore_ascii_case(right))
+    };
+    let begun = words.iter().filter_map(|word| {
+        let mut lengths = 1..word.len();
+        lengths.find_map(|length| {
+            let (begin, rest) = word.split_at(length);
+            let end = removed_end(length)?;
+            (same(begin, Some(end)) && same(rest, piece.get(..rest.len()))).then_some(end)
+        })
+    });
+    begun.max_by_key(|begun| begun.len()).unwrap_or("")
 }
 
 /// Joins adjacent texts, and sorts attributes.

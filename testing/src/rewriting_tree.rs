@@ -390,7 +390,11 @@ fn changes_root<D>(events: &Events, Edit { at, op }: &Edit) -> bool {
         Op::After(piece) => piece.has_element(),
         _ => false,
     };
-    !is_free::<D>() && changes && !is_inner
+    // Without its end tag, an element in it that has none ends later.
+    let end = events.ends.get(at);
+    let mut inner = events.ends.range(at + 1..);
+    let moves_end = *op == Op::Unwrap && inner.any(|(_, other)| Some(other) == end);
+    !is_free::<D>() && (changes && !is_inner || moves_end)
 }
 
 /// Returns true if the document has references whose meaning depends on a DOCTYPE, and an edit can remove the DOCTYPE.

@@ -103,6 +103,14 @@ pub fn has_tags<D: Balance>(dialect: &D, name: &str, text: &str) -> bool {
         && count(&|item| matches!(item, Item::End(other) if other == name)) == 1
 }
 
+/// Returns whether each start tag of a document has an end tag, in a dialect other than HTML.
+pub fn has_all_ends<D: Balance>(dialect: &D, text: &str) -> bool {
+    let items = read(dialect, false, text).unwrap_or_default();
+    let starts = items.iter().filter(|item| matches!(item, Item::Start(..)));
+    let ends = items.iter().filter(|item| matches!(item, Item::End(_)));
+    is_html::<D>() || starts.count() == ends.count()
+}
+
 /// Returns items without whitespace at the ends of texts.
 pub fn trimmed(items: Vec<Item>) -> Vec<Item> {
     let trim = |item| match item {

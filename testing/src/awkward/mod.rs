@@ -319,6 +319,11 @@ fn check_in<D: Balance>(
     if !events::has_tags(plain, awkward.element, &source) {
         return Ok(Verdict::Other);
     }
+    // As written, the end of an element is its end tag, even if it ends elements in it too.
+    let is_open = awkward.op == Op::Append && !awkward.is_balanced && is_tree;
+    if is_open && !events::has_all_ends(plain, &source) {
+        return Ok(Verdict::Other);
+    }
     let content = awkward.content();
     let Some(wanted) = events::edited(plain, awkward, &content, &before) else {
         return Ok(Verdict::Other);
