@@ -23,7 +23,7 @@ pub(super) struct Element {
     pub(super) leaves_foreign: bool,
     /// True if the element is a `template` of HTML.
     pub(super) is_template: bool,
-    /// True if the element is elsewhere in the tree than in the input.
+    /// True if the element is elsewhere in the tree than in the input, or than its contents.
     pub(super) is_moved: bool,
     /// True for a formatting element of HTML that tree construction opens again.
     pub(super) is_reopened: bool,
@@ -137,6 +137,18 @@ impl Elements {
     /// Returns the innermost element.
     pub(super) fn last(&self) -> Element {
         self.open.last().copied().unwrap_or_default()
+    }
+
+    /// Called for a node that is moved out of the parts of a table. If a template contains these without a table, the
+    /// node follows them, as if they were moved before it.
+    pub(super) fn set_moved_in_template(&mut self) {
+        let open = &mut self.open;
+        // The parts of a table are nested at most three deep.
+        let mut depths = (open.len().saturating_sub(4)..open.len()).rev();
+        let is_part = |depth: &usize| *depth > 0 && open[depth - 1].is_template;
+        if let Some(depth) = depths.find(is_part) {
+            open[depth].is_moved = true;
+        }
     }
 
     /// Notes that the start tag of the innermost element is edited, which is a formatting element.

@@ -234,6 +234,8 @@ impl RawText {
         // PERF: the state after the last piece is not needed, unless that piece is edited.
         if let Some(script) = self.script.as_mut().filter(|_| has_more) {
             script.pass(text);
+            // The restored word is not removed any more.
+            script.is_removed &= restored.is_empty();
         }
         self.has_more = has_more;
         self.written.push(restored);

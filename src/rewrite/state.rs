@@ -283,6 +283,7 @@ impl State {
         if let Some(end) = ends.find(is_table) {
             end.has_moved = true;
         }
+        self.elements.set_moved_in_template();
     }
 
     /// Passes a piece of text to the raw text of the innermost element.
