@@ -156,6 +156,14 @@ impl Script {
         }
     }
 
+    /// Passes a piece of text in a document whose scripts up to here have no `<!--`.
+    fn pass_unchanged(&mut self, text: &str) {
+        let is_continued = || self.end.is_continued(text, self.level.words());
+        self.is_removed = self.is_removed && (text.is_empty() || is_continued());
+        self.is_changed = false;
+        self.end.push(text);
+    }
+
     /// Passes a byte, and returns the length of the word that it ends, or 0 if the state does not change.
     fn pass_byte(&mut self, byte: u8) -> usize {
         self.end.push_bytes(&[byte]);
@@ -203,6 +211,17 @@ pub(super) struct RawText {
     has_more: bool,
 }
 
+/// What is known about a piece of raw text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PieceKind {
+    /// True if other pieces may follow.
+    pub(super) has_more: bool,
+    /// True if the piece is not written.
+    pub(super) is_omitted: bool,
+    /// True unless no script of the document up to this piece has the word `<!--`.
+    pub(super) may_change_script: bool,
+}
+
 impl RawText {
     /// Returns the beginning of a script of HTML if `is_script`, or of another raw text element.
     pub(super) fn new(is_script: bool) -> RawText {
@@ -219,21 +238,22 @@ impl RawText {
         Some(String::from_utf8_lossy(word).into_owned())
     }
 
-    /// Passes a piece of text, which ends at an offset in the input. `has_more` is true if other pieces may follow,
-    /// `is_omitted` if the piece is not written; `restored` is the text that is written before it.
+    /// Passes a piece of text, which ends at an offset in the input. `restored` is the text that is written before it.
     #[cold]
-    pub(super) fn pass(
-        &mut self,
-        restored: &str,
-        text: &str,
-        end: u64,
-        (has_more, is_omitted): (bool, bool),
-    ) {
+    pub(super) fn pass(&mut self, restored: &str, text: &str, end: u64, kind: PieceKind) {
+        let PieceKind {
+            has_more,
+            is_omitted,
+            may_change_script,
+        } = kind;
         self.end = end;
         self.source.push(text);
         // PERF: the state after the last piece is not needed, unless that piece is edited.
         if let Some(script) = self.script.as_mut().filter(|_| has_more) {
-            script.pass(text);
+            match may_change_script {
+                true => script.pass(text),
+                false => script.pass_unchanged(text),
+            }
             // The restored word is not removed any more.
             script.is_removed &= restored.is_empty();
         }

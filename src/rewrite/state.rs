@@ -11,7 +11,7 @@ use super::encode::References;
 use super::implied::ImpliedTags;
 use super::output::OutputBuffer;
 use super::place::Place;
-use super::raw_text::{RawText, is_raw_text_in_sky};
+use super::raw_text::{PieceKind, RawText, is_raw_text_in_sky};
 use super::seam::Context;
 use crate::engine::dialect::{Syntax, TopLevel};
 use crate::engine::error::{About, Error, ErrorKind, Position, Span};
@@ -308,7 +308,11 @@ impl State {
             self.output.insert(word, Context::RawText);
         }
         let restored = restored.as_deref().unwrap_or_default();
-        let kind = (text.is_piece(), is_omitted);
+        let kind = PieceKind {
+            has_more: text.is_piece(),
+            is_omitted,
+            may_change_script: text.may_follow_escaped_script(),
+        };
         self.place.raw.pass(restored, text.as_str(), end, kind);
     }
 
@@ -525,7 +529,12 @@ impl State {
             self.pay_owed_before(start);
         }
         self.implied.move_to(start);
-        self.place.raw.pass("", "", start, (false, true));
+        let kind = PieceKind {
+            has_more: false,
+            is_omitted: true,
+            may_change_script: false,
+        };
+        self.place.raw.pass("", "", start, kind);
     }
 
     /// Returns true if the input ends inside a token or a DOCTYPE at an offset, so that nothing can be inserted there.

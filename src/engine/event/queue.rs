@@ -59,6 +59,8 @@ pub struct Queue {
     /// True if the batch has to end although it has few records. XML sets it if names of namespaces that are no longer
     /// bound use much memory, because they can be discarded only between two batches.
     pub(crate) is_ended: bool,
+    /// True if a script of HTML, up to the end of the batch at the latest, has the word `<!--`.
+    pub(crate) has_escaped_script: bool,
     pub(crate) work: Stats,
 }
 
@@ -562,7 +564,7 @@ crate::checkpoint::checkpointable! {
     struct Queue {
         settings, records, head, depth, attributes, open, scratch, unfinished, retained, errors, bindings,
         prologue, kept, fatal, expansions, is_run_open, is_event_run_open,
-        is_run_unseen, is_ended, work,
+        is_run_unseen, is_ended, has_escaped_script, work,
     }
     struct QueueSettings {
         batch_size, expansion_window, min_fast_path_bytes, min_brief_bytes, splits_text,

@@ -1,6 +1,7 @@
 //! Text and comments: the parts of events that are character data.
 
 use super::Part;
+use super::part::Holder;
 use super::record::{CONTINUED, IN_CDATA, MORE, NULLS, RESUMED};
 use crate::engine::error::{Position, Span};
 use core::fmt;
@@ -45,6 +46,14 @@ impl<'a> Text<'a> {
     /// ```
     pub fn is_piece(&self) -> bool {
         self.part.record.flags & MORE != 0
+    }
+
+    /// Returns whether a script up to this text, or soon after it, has the word `<!--`.
+    pub(crate) fn may_follow_escaped_script(&self) -> bool {
+        match self.part.holder {
+            Holder::Parser(held) => held.queue.has_escaped_script,
+            Holder::Owned(_) => true,
+        }
     }
 
     /// Returns whether the text is the first piece of its run. This is `false` only with

@@ -42,7 +42,10 @@ impl HtmlMachine {
     /// Implements the *script data escape start dash state*: after `<!-` in a script.
     pub(super) fn script_data_escape_start_dash(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
-            Byte(b'-') => State::ScriptDataEscapedDashDash,
+            Byte(b'-') => {
+                lex.out.has_escaped_script = true;
+                State::ScriptDataEscapedDashDash
+            }
             unit => self.text_again(lex, unit, State::ScriptData),
         })
     }
