@@ -75,7 +75,10 @@ fn append_selectors(
     selectors: &[Selector<Css>],
 ) -> Result<u64, SelectorError> {
     let mut last = 0;
-    for selector in selectors {
+    // CSS ignores invalid selectors in `:is(…)` and `:where(…)`.
+    let is_invalid = |one: &Component<Css>| matches!(one, Component::Invalid(_));
+    let is_valid = |selector: &&Selector<Css>| !selector.iter_raw_match_order().any(is_invalid);
+    for selector in selectors.iter().filter(is_valid) {
         last |= append_selector(group, surveys, selector)?;
     }
     Ok(last)

@@ -105,6 +105,43 @@ pub(super) fn is_pseudo_class(name: &str, is_function: bool) -> bool {
     }
 }
 
+/// Names of pseudo-classes of CSS that a document alone does not determine.
+const OTHER_PSEUDO_CLASSES: [&str; 28] = [
+    "active",
+    "autofill",
+    "blank",
+    "buffering",
+    "current",
+    "default",
+    "defined",
+    "focus",
+    "focus-visible",
+    "focus-within",
+    "fullscreen",
+    "future",
+    "hover",
+    "in-range",
+    "indeterminate",
+    "invalid",
+    "local-link",
+    "modal",
+    "muted",
+    "open",
+    "out-of-range",
+    "past",
+    "paused",
+    "playing",
+    "popover-open",
+    "target",
+    "valid",
+    "visited",
+];
+
+/// Returns true if CSS has a pseudo-class with this name in lower case, which is not supported.
+pub(super) fn is_other_pseudo_class(name: &str) -> bool {
+    OTHER_PSEUDO_CLASSES.contains(&name)
+}
+
 impl ToCss for HtmlPseudoClass {
     fn to_css<W: fmt::Write>(&self, out: &mut W) -> fmt::Result {
         let name = HTML_PSEUDO_CLASSES.iter().find(|(_, state)| state == self);
@@ -175,10 +212,10 @@ impl<'i> selectors::Parser<'i> for ParserCallbacks<'_> {
         true
     }
 
-    /// Returns false, so that an unsupported selector in `:is(…)` is an error and is not ignored silently, as CSS
-    /// would.
+    /// Returns true: in `:is(…)` and `:where(…)`, CSS ignores invalid and empty selectors. Unsupported pseudo-classes and
+    /// undeclared prefixes are errors there too.
     fn allow_forgiving_selectors(&self) -> bool {
-        false
+        true
     }
 
     /// Returns the pseudo-class of the HTML standard with this name, compared case-insensitively.
@@ -252,16 +289,13 @@ pub(super) fn parse_selectors(
         let start = input.slice_from(begin).len();
         let parsed = Selector::parse(&callbacks, &mut input);
         let offset = input.slice_from(begin).len();
+        if let Some(prefix) = callbacks.unknown.take() {
+            let kind = SelectorErrorKind::UnknownPrefix;
+            return Err(SelectorError::new(kind, offset, prefix));
+        }
         match parsed {
             Ok(selector) => selectors.push(selector),
-            Err(error) => {
-                return Err(match callbacks.unknown.take() {
-                    Some(prefix) => {
-                        SelectorError::new(SelectorErrorKind::UnknownPrefix, offset, prefix)
-                    }
-                    None => invalid(text, start..offset, &error.kind),
-                });
-            }
+            Err(error) => return Err(invalid(text, start..offset, &error.kind)),
         }
         match input.next() {
             Ok(Token::Comma) => {}

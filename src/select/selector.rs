@@ -168,9 +168,18 @@ fn check_parts(text: &str) -> Result<Option<SelectorError>, SelectorError> {
                 return Err(error(SelectorErrorKind::Unsupported, format!("::{name}")));
             }
             PartKind::PseudoClass {
-                name, is_function, ..
+                name,
+                is_function,
+                has_type_selector,
             } if !css::is_pseudo_class(&name, is_function) => {
-                return Err(error(SelectorErrorKind::Unsupported, format!(":{name}")));
+                let is_name =
+                    has_type_selector && !is_function && !css::is_other_pseudo_class(&name);
+                let prefix = match is_name {
+                    true => name_before(&text[..part.offset]),
+                    false => "",
+                };
+                let what = format!("{prefix}:{name}");
+                return Err(error(SelectorErrorKind::Unsupported, what));
             }
             PartKind::PseudoClass {
                 name,
@@ -187,6 +196,12 @@ fn check_parts(text: &str) -> Result<Option<SelectorError>, SelectorError> {
         }
     }
     Ok(stream_error)
+}
+
+/// Returns the name at the end of a part of a selector.
+fn name_before(text: &str) -> &str {
+    let is_in_name = |one: char| one.is_alphanumeric() || matches!(one, '-' | '_');
+    &text[text.trim_end_matches(is_in_name).len()..]
 }
 
 /// Returns true if the start tags of the element and of the open elements decide a pseudo-class. `has_type_selector` is

@@ -108,15 +108,29 @@ impl fmt::Display for SelectorError {
                 write!(f, "a selector cannot begin with the combinator `{sign}`: ")?;
                 write!(f, "write `:scope {what}` to begin at the node itself")?;
             }
-            SelectorErrorKind::Syntax => write!(f, "invalid selector at `{what}`")?,
+            SelectorErrorKind::Syntax => {
+                write!(f, "invalid selector at `{what}`")?;
+                if what.starts_with(['/', '@']) {
+                    write!(f, ": selectors are those of CSS, not of XPath")?;
+                } else if let Some(value) = unquoted_value(what) {
+                    write!(f, ": quote the value of the attribute, as in `\"{value}\"`")?;
+                }
+            }
             SelectorErrorKind::Unsupported => {
                 let is_element = what.starts_with("::");
                 let kind = if is_element { "element" } else { "class" };
-                write!(f, "unsupported pseudo-{kind} `{what}`")?;
+                let (prefix, name) = what.split_at(what.find(':').unwrap_or_default());
+                write!(f, "unsupported pseudo-{kind} `{name}`")?;
+                if !prefix.is_empty() {
+                    let name = name.trim_start_matches(':');
+                    write!(
+                        f,
+                        ": if `{prefix}` is a namespace prefix, write `{prefix}|{name}`"
+                    )?;
+                }
             }
             SelectorErrorKind::UnknownPrefix => {
-                write!(f, "unknown namespace prefix `{what}`: ")?;
-                write!(f, "declare it with `Selector::builder().namespace(…)`")?;
+                write!(f, "the namespace prefix `{what}` is not declared")?;
             }
             SelectorErrorKind::TooLarge => {
                 write!(f, "the selector is nested too deeply or has too many parts")?;
@@ -128,6 +142,17 @@ impl fmt::Display for SelectorError {
         }
         write!(f, " (offset {at})")
     }
+}
+
+/// Returns the first value of an attribute selector that begins like no identifier of CSS and has no quotes.
+fn unquoted_value(selector: &str) -> Option<&str> {
+    let values = selector.match_indices('=').map(|(at, _)| {
+        let value = selector[at + 1..].trim_start();
+        let end = value.find([']', ' ', '"', '\'']).unwrap_or(value.len());
+        &value[..end]
+    });
+    let begins_number = |value: &&str| value.starts_with(|one: char| one.is_ascii_digit());
+    values.into_iter().find(begins_number)
 }
 
 impl core::error::Error for SelectorError {}
