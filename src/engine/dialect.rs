@@ -37,8 +37,14 @@ pub trait Dialect: CheckpointableDialect + Clone + Debug + Send + Sync + 'static
     #[doc(hidden)]
     fn machine(&self) -> Self::Machine;
 
-    /// Returns the default limits.
-    #[doc(hidden)]
+    /// Returns the limits of a parse for which no others are set.
+    ///
+    /// ```
+    /// use tagstream::{Dialect, Html, Limits, Xml};
+    ///
+    /// assert_eq!(Html::default().limits().depth, 513);
+    /// assert_eq!(Xml::default().limits(), Limits::default());
+    /// ```
     fn limits(&self) -> Limits {
         Limits::default()
     }

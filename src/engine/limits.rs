@@ -94,10 +94,40 @@ macro_rules! define {
         /// let limits = Limits::default().depth(100);
         /// assert_eq!((limits.depth, limits.attributes), (100, 10_000));
         /// ```
+        ///
+        /// A dialect may have other defaults: see [`Dialect::limits`](crate::Dialect::limits). They stay unless the limit
+        /// itself is set, by its method or to a value that is not the default of `Limits`. The elements of HTML are at
+        /// most 513 deep, as in browsers:
+        ///
+        /// ```
+        /// use tagstream::{Document, Html, Limits, TreeBuilder};
+        ///
+        /// for (limits, depth) in [
+        ///     (Limits::default(), 513),
+        ///     (Limits::default().memory(1 << 20), 513),
+        ///     (Limits::default().depth(10_000), 602),
+        /// ] {
+        ///     let mut builder = TreeBuilder::new(Html::default()).limits(limits);
+        ///     builder.feed("<b>".repeat(600))?;
+        ///     let document: Document = builder.finish()?;
+        ///     let depths = document.root().descendants().map(|node| node.ancestors().count());
+        ///     assert_eq!(depths.max(), Some(depth));
+        /// }
+        /// # Ok::<(), tagstream::Error>(())
+        /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub struct Limits {
             $($($(#[$doc])* pub $field: usize,)*)*
+            /// The limits that were set to their defaults, as bits: see [`Field`].
+            set: u32,
+        }
+
+        /// The fields of [`Limits`].
+        #[allow(non_camel_case_types)]
+        #[derive(Clone, Copy)]
+        pub(crate) enum Field {
+            $($($field,)*)*
         }
 
         impl Limits {
@@ -114,7 +144,7 @@ macro_rules! define {
             /// # Ok::<(), tagstream::Error>(())
             /// ```
             pub const fn none() -> Limits {
-                Limits { $($($field: usize::MAX,)*)* }
+                Limits { $($($field: usize::MAX,)*)* set: 0 }
             }
 
             $($(
@@ -128,9 +158,29 @@ macro_rules! define {
                 /// ```
                 #[must_use]
                 pub const fn $field(self, $field: usize) -> Limits {
-                    Limits { $field, ..self }
+                    let set = self.set | 1 << Field::$field as u32;
+                    Limits { $field, set, ..self }
                 }
             )*)*
+
+            /// Returns these limits, with other defaults for those that were not set.
+            pub(crate) fn over(self, defaults: &Limits) -> Limits {
+                $($(
+                    let $field = match self.is_set(Field::$field) {
+                        true => self.$field,
+                        false => defaults.$field,
+                    };
+                )*)*
+                Limits { $($($field,)*)* set: self.set }
+            }
+
+            /// Returns true for a limit that was set, or that is not the default.
+            pub(crate) fn is_set(&self, field: Field) -> bool {
+                let is_usual = match field {
+                    $($(Field::$field => self.$field == $default,)*)*
+                };
+                !is_usual || self.set & 1 << field as u32 != 0
+            }
 
             /// Returns the value of the field of [`Limits`] that sets a limit, or `None` if the limit depends on
             /// several fields.
@@ -147,7 +197,7 @@ macro_rules! define {
 
         impl Default for Limits {
             fn default() -> Limits {
-                Limits { $($($field: $default,)*)* }
+                Limits { $($($field: $default,)*)* set: 0 }
             }
         }
 
@@ -192,7 +242,7 @@ macro_rules! define {
         }
 
         crate::checkpoint::checkpointable! {
-            struct Limits { $($($field,)*)* }
+            struct Limits { $($($field,)*)*; skip set = 0 }
             enum Limit { $($limit,)* }
         }
     };

@@ -259,11 +259,9 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
     #[must_use]
     #[doc(alias = "memory_settings")]
     pub fn limits(mut self, limits: Limits) -> Rewriter<D, F> {
-        self.state.elements.set_memory(limits.memory);
-        Rewriter {
-            parser: self.parser.limits(limits),
-            ..self
-        }
+        let parser = self.parser.limits(limits);
+        self.state.elements.set_memory(parser.limits_set().memory);
+        Rewriter { parser, ..self }
     }
 
     /// Sets the sizes of windows, chunks and batches. The results do not depend on them.

@@ -159,8 +159,9 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> TreeBuilder<D, S> {
         self.parser = self.parser.limits(limits);
-        self.construction.set_limits(&limits);
-        self.own.guard = Guard::new(&limits);
+        let limits = self.parser.limits_set();
+        self.construction.set_limits(limits);
+        self.own.guard = Guard::new(limits);
         self
     }
 

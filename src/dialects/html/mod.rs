@@ -595,10 +595,7 @@ impl Dialect for Html {
 
     /// Limits the depth of elements as browsers do: the deepest element is at level 513, if `html` is at level 1.
     fn limits(&self) -> Limits {
-        Limits {
-            depth: 513,
-            ..Limits::default()
-        }
+        Limits::default().depth(513)
     }
 
     fn balance(machine: &mut HtmlMachine) {

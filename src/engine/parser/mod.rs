@@ -217,8 +217,8 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// ```
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Parser<D, F> {
-        self.limits = limits;
-        self.machine.set_limits(&limits);
+        self.limits = limits.over(&self.dialect.limits());
+        self.machine.set_limits(&self.limits);
         self
     }
 

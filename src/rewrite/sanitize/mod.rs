@@ -387,12 +387,11 @@ impl Document {
 /// Limits of a parse whose result is a string. The memory is bounded by the length of the input string, which the
 /// program has in memory already. The limit of the depth is that of browsers.
 fn limits() -> Limits {
-    Limits {
-        depth: 513,
-        tree_ratio: Limits::default().tree_ratio,
-        tree_allowance: Limits::default().tree_allowance,
-        ..Limits::none()
-    }
+    let usual = Limits::default();
+    Limits::none()
+        .depth(513)
+        .tree_ratio(usual.tree_ratio)
+        .tree_allowance(usual.tree_allowance)
 }
 
 /// Parses markup without sanitizing it.

@@ -2,11 +2,11 @@
 
 use super::shape::{names, structs};
 use super::{Stored, stored};
-use crate::engine::limits::{Limit, Limits, Stats, limit_table};
+use crate::engine::limits::{Field, Limit, Limits, Stats, limit_table};
 
-/// Implements serialization for structs whose fields are public numbers. A missing field gets its default value.
-macro_rules! fields {
-    ($($type:ident as $form:ident: $number:ty { $($field:ident)* })*) => {$(
+/// Defines the serialized form of a struct whose fields are public numbers. A missing field gets its default value.
+macro_rules! form {
+    ($type:ident as $form:ident: $number:ty { $($field:ident)* }) => {
         structs! {
             $form {
                 --
@@ -15,23 +15,11 @@ macro_rules! fields {
         }
 
         stored! { $type as $form }
-
-        impl Stored for $type {
-            type Form<'a> = $form;
-
-            fn form(&self) -> $form {
-                $form { $($field: Some(self.$field),)* }
-            }
-
-            fn of(form: $form) -> Result<$type, &'static str> {
-                let usual = $type::default();
-                Ok($type { $($field: form.$field.unwrap_or(usual.$field),)* })
-            }
-        }
-    )*};
+    };
 }
 
-/// Implements serialization for [`Limit`] and [`Limits`], from the table of all limits in `limit_table`.
+/// Implements serialization for [`Limit`] and [`Limits`], from the table of all limits in `limit_table`. Limits that were
+/// not set are not written, so that the dialect that reads them has its own defaults.
 macro_rules! limits {
     ($(
         $limit:ident $code:literal $message:literal {
@@ -39,14 +27,48 @@ macro_rules! limits {
         }
     )*) => {
         names! { Limit { $($limit = $code,)* } }
-        fields! { Limits as LimitsForm: usize { $($($field)*)* } }
+        form! { Limits as LimitsForm: usize { $($($field)*)* } }
+
+        impl Stored for Limits {
+            type Form<'a> = LimitsForm;
+
+            fn form(&self) -> LimitsForm {
+                LimitsForm {
+                    $($($field: self.is_set(Field::$field).then_some(self.$field),)*)*
+                }
+            }
+
+            fn of(form: LimitsForm) -> Result<Limits, &'static str> {
+                let mut limits = Limits::default();
+                $($(if let Some($field) = form.$field {
+                    limits = limits.$field($field);
+                })*)*
+                Ok(limits)
+            }
+        }
     };
 }
 
 limit_table!(limits);
 
-fields! {
-    Stats as StatsForm: u64 {
-        text states copied cleaned compared expanded places
-    }
+/// Implements serialization for [`Stats`].
+macro_rules! stats {
+    ($($field:ident)*) => {
+        form! { Stats as StatsForm: u64 { $($field)* } }
+
+        impl Stored for Stats {
+            type Form<'a> = StatsForm;
+
+            fn form(&self) -> StatsForm {
+                StatsForm { $($field: Some(self.$field),)* }
+            }
+
+            fn of(form: StatsForm) -> Result<Stats, &'static str> {
+                let usual = Stats::default();
+                Ok(Stats { $($field: form.$field.unwrap_or(usual.$field),)* })
+            }
+        }
+    };
 }
+
+stats! { text states copied cleaned compared expanded places }
