@@ -431,7 +431,7 @@ pub enum Category {
 /// assert_eq!(error.as_str(), "unquoted-value");
 /// println!("{error}");
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Error {
     kind: ErrorKind,
     span: Span,
@@ -450,6 +450,21 @@ impl PartialEq for Error {
 }
 
 impl Eq for Error {}
+
+/// Implements `Debug` for error types as `Display`, because a program that returns an error from `main` prints it with
+/// `Debug`.
+macro_rules! debug_as_display {
+    ($($error:ty),*) => {$(
+        impl core::fmt::Debug for $error {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                core::fmt::Display::fmt(self, f)
+            }
+        }
+    )*};
+}
+pub(crate) use debug_as_display;
+
+debug_as_display!(Error, EditError);
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -222,7 +222,7 @@ pub struct Rewriter<D: Balance, F = AsWritten> {
 /// // The edit is not applied, and everything else continues.
 /// assert_eq!(rewriter.output(), b"<p><b>");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RewriteError {
     /// The document cannot be parsed further.
@@ -232,6 +232,8 @@ pub enum RewriteError {
     #[error("{1}: {0}")]
     Refused(#[source] Refusal, Position),
 }
+
+crate::engine::error::debug_as_display!(RewriteError);
 
 /// Returns the error of the parse unchanged. For a refused edit, see [`ErrorKind::Other`](crate::ErrorKind::Other).
 impl From<RewriteError> for Error {

@@ -13,7 +13,6 @@ use core::fmt;
 /// let Err(WriteError::Refused(refusal)) = out.comment("a -- b") else { panic!() };
 /// assert_eq!((refusal.as_str(), refusal.what()), ("comment", "a -- b"));
 /// ```
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum WriteError {
     /// The output failed.
@@ -34,7 +33,7 @@ pub enum WriteError {
 /// let Err(WriteError::Refused(refusal)) = out.start("1st") else { panic!() };
 /// assert_eq!(refusal.to_string(), "this is not a valid name: `1st`");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Refusal {
     reason: Reason,
     what: String,
@@ -100,6 +99,8 @@ impl Refusal {
         &self.what
     }
 }
+
+crate::engine::error::debug_as_display!(Refusal, WriteError);
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

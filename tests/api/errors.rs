@@ -19,6 +19,7 @@ pub(crate) fn add(program: &mut Program) {
         a_refused_name_is_named,
         spans_are_ranges_of_indices,
         what_is_not_compiled_in_is_named,
+        errors_from_main_are_messages,
     );
 }
 
@@ -241,4 +242,53 @@ fn what_is_not_compiled_in_is_named() {
         "the input is in KOI8-R, which the feature `encodings` of tagstream reads"
     );
     assert!(of("koi8-r") == of("koi8") && of("koi8-r") != of("koi8-u"));
+}
+
+/// A program that returns an error from `main` prints it with `Debug`.
+fn errors_from_main_are_messages() {
+    fn check<E: std::error::Error>(error: E, message: &str) {
+        assert_eq!(
+            (error.to_string().as_str(), format!("{error:?}").as_str()),
+            (message, message)
+        );
+    }
+    let xml = |input: &str| Document::parse(Xml::strict(), input);
+    check(
+        xml("<a>\n<b></a>").unwrap_err(),
+        "2:4: the end tag does not match the start tag of the element: expected `</b>`, opened at 2:1, found `</a>` (mismatched-end-tag)",
+    );
+    let page = xml("<a/>").expect("XML");
+    let name = "this is not a valid name: `1`";
+    check(
+        page.select("a >").map(|_| ()).unwrap_err(),
+        "invalid selector: it ends too early (offset 3)",
+    );
+    check(
+        Writer::xml(String::new())
+            .start("1")
+            .map(|_| ())
+            .unwrap_err(),
+        name,
+    );
+    check(
+        tagstream::ser::to_string_with_root("1", &1).unwrap_err(),
+        name,
+    );
+    check(
+        page.clone().new_element("1").unwrap_err(),
+        "`1` is not a valid name",
+    );
+    check(
+        Html::fragment("<").unwrap_err(),
+        "\"<\" is no context of a fragment: that is the name of an element, `td`, or `svg path`",
+    );
+    let value = tagstream::de::from_str::<u8>("<a>x</a>").unwrap_err();
+    check(value.clone(), &value.to_string());
+    let mut rewriter = Rewriter::new(Xml::strict());
+    rewriter.feed("<a>");
+    let mut event = rewriter.next_event().expect("XML").expect("an event");
+    check(
+        event.rename("1").map(|_| ()).unwrap_err(),
+        "1:1: this is not a valid name: `1`",
+    );
 }

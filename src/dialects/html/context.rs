@@ -4,13 +4,15 @@ use crate::engine::error::Error;
 use alloc::sync::Arc;
 
 /// The error of [`Html::fragment`](super::Html::fragment) for a context that is not the name of an element.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Hash, thiserror::Error)]
 #[error(
     "{context:?} is no context of a fragment: that is the name of an element, `td`, or `svg path`"
 )]
 pub struct ContextError {
     context: Arc<str>,
 }
+
+crate::engine::error::debug_as_display!(ContextError);
 
 impl ContextError {
     pub(super) fn new(context: &str) -> ContextError {

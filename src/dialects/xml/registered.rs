@@ -76,7 +76,7 @@ fn of_html(name: &str) -> Option<Expansion> {
 }
 
 /// The reason why an entity cannot be registered: see [`Xml::entity`](crate::Xml::entity).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EntityError {
     /// The name is not a valid entity name.
@@ -99,6 +99,8 @@ impl EntityError {
         }
     }
 }
+
+crate::engine::error::debug_as_display!(EntityError);
 
 impl fmt::Display for EntityError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -20,7 +20,7 @@ use core::fmt;
 /// assert_eq!(error.to_string(), "`c d` is not a valid name");
 /// # Ok::<(), tagstream::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EditError {
     /// The document has no node with this ID.

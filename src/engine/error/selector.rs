@@ -27,7 +27,7 @@ use core::fmt;
 /// assert_eq!(links("<a href=/b>b</a>")?, 1);
 /// # Ok::<(), tagstream::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct SelectorError {
     kind: SelectorErrorKind,
     offset: usize,
@@ -95,6 +95,8 @@ impl SelectorError {
         self.offset
     }
 }
+
+super::debug_as_display!(SelectorError);
 
 impl fmt::Display for SelectorError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -50,7 +50,7 @@ impl NameKind {
 /// let error = Sanitizer::default().allow_elements(&["em", "foo bar"]).unwrap_err();
 /// assert_eq!((error.name(), error.kind()), ("foo bar", NameKind::Element));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct NameError {
     name: Box<str>,
     kind: NameKind,
@@ -82,6 +82,8 @@ impl NameError {
         self.kind
     }
 }
+
+crate::engine::error::debug_as_display!(NameError);
 
 impl fmt::Display for NameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -29,7 +29,7 @@ use core::fmt;
 /// assert!(matches!(error.kind(), DeErrorKind::Custom(_)));
 /// assert!(error.to_string().starts_with("2:10: feed/entry/@id: invalid type: string \"one\""));
 /// ```
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct DeError(Box<Inner>);
 
 #[derive(Clone, Debug, PartialEq)]
@@ -159,6 +159,8 @@ impl DeError {
         &self.0.path
     }
 }
+
+crate::engine::error::debug_as_display!(DeError);
 
 impl fmt::Display for DeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -16,7 +16,6 @@ use core::fmt;
 /// let error = to_string_with_root("1st", &7).unwrap_err();
 /// assert_eq!(error.to_string(), "this is not a valid name: `1st`");
 /// ```
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum SerError {
     /// The `Serialize` implementation of a type returned an error. Contains its message.
@@ -32,6 +31,8 @@ impl SerError {
         SerError::Unsupported(what.to_string())
     }
 }
+
+crate::engine::error::debug_as_display!(SerError);
 
 impl fmt::Display for SerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
