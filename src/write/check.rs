@@ -253,7 +253,7 @@ pub(crate) fn html_comment(text: &str) -> Result<(), Refusal> {
     let holds = ["<!--", "-->", "--!>"]
         .iter()
         .any(|part| text.contains(part));
-    let ends = text.ends_with("<!-") || text.ends_with("--!");
+    let ends = text.ends_with("<!-");
     sure(!begins && !holds && !ends, Reason::Comment, text)?;
     sure(!text.contains('\r'), Reason::Character, "\r")?;
     html_characters(text)

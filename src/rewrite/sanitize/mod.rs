@@ -224,7 +224,8 @@ impl Sanitizer {
     }
 
     /// Sanitizes markup and returns markup, for pages that are assembled from strings. The result can be inserted into
-    /// a `div` or another element that contains text. Cleaning the result again returns the same string.
+    /// a `div` or another element that contains text. Cleaning the result again returns the same string. A `plaintext`
+    /// element, which no end tag ends, is replaced with its text.
     ///
     /// ```
     /// use tagstream::Sanitizer;

@@ -159,6 +159,9 @@ impl<'a> Known<'a> {
         let fate = match said_fate {
             _ if is_unsafe => Fate::Removed,
             Fate::Unsaid if sanitizer.only_elements => Fate::Removed,
+            Fate::Removed => Fate::Removed,
+            // No end tag ends this element, so that the rest of the page would be its text.
+            _ if form.is_string() && name.eq_ignore_ascii_case("plaintext") => Fate::Replaced,
             fate => fate,
         };
         Known {
