@@ -7,13 +7,26 @@
 use crate::failure::Failure;
 use crate::output::Output;
 use clap::Args;
+use http_body_util::Full;
+use hyper::body::{Bytes, Incoming};
+use hyper::header::HOST;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Method, Request, Response};
+use hyper_util::rt::{TokioIo, TokioTimer};
 use std::collections::BTreeMap;
+use std::convert::Infallible;
 use std::fmt::Write;
 use std::fs;
 use std::io::{self, Read};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
-use tiny_http::{Header, Method, Request, Response, Server, StatusCode};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tokio::task::LocalSet;
 
 #[derive(Args, Debug)]
 pub(crate) struct ExploreOptions {
@@ -56,16 +69,28 @@ const HEADERS: [(&str, &str); 6] = [
     ("Cache-Control", "no-store"),
 ];
 
+/// Maximum time in which the head of a request has to arrive. An idle connection is closed after this time too.
+const HEAD_TIME: Duration = Duration::from_secs(10);
+
+/// Maximum number of bytes of the head of a request.
+const MAX_HEAD: usize = 64 << 10;
+
+/// Maximum number of connections that are served at the same time. Others wait.
+const MAX_CONNECTIONS: usize = 64;
+
 /// Serves the page until the program is ended.
 pub(crate) fn run(options: &ExploreOptions) -> Result<(), Failure> {
-    let site = Site::new(options)?;
+    let site = Rc::new(Site::new(options)?);
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, options.port));
-    let server =
-        Server::http(address).map_err(|error| Failure::Unusable(format!("{address}: {error}")))?;
-    let port = server
-        .server_addr()
-        .to_ip()
-        .map_or(0, |address| address.port());
+    let unusable = |error: io::Error| Failure::Unusable(format!("{address}: {error}"));
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(unusable)?;
+    let listener = runtime
+        .block_on(TcpListener::bind(address))
+        .map_err(unusable)?;
+    let port = listener.local_addr().map_err(unusable)?.port();
     let mut url = format!("http://127.0.0.1:{port}/");
     if let Some(file) = &options.file {
         let name = file.file_name().unwrap_or(file.as_os_str());
@@ -82,11 +107,26 @@ pub(crate) fn run(options: &ExploreOptions) -> Result<(), Failure> {
     {
         eprintln!("tagstream: the browser cannot be opened: {error}");
     }
-    for request in server.incoming_requests() {
-        // The browser may have closed the connection.
-        let _ = site.respond(request);
+    LocalSet::new().block_on(&runtime, serve(&listener, &site))
+}
+
+/// Accepts connections until the program is ended.
+async fn serve(listener: &TcpListener, site: &Rc<Site>) -> Result<(), Failure> {
+    let free = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+    loop {
+        let permit = Arc::clone(&free).acquire_owned().await;
+        let Ok((stream, _)) = listener.accept().await else {
+            // The connection was closed before, or the program has too many open files.
+            tokio::time::sleep(Duration::from_millis(100)).await;
+            continue;
+        };
+        let site = Rc::clone(site);
+        tokio::task::spawn_local(async move {
+            let _permit = permit;
+            // The browser may have closed the connection.
+            let _ = site.talk(stream).await;
+        });
     }
-    Ok(())
 }
 
 /// The contents of the server: the files of the page, and the document of the command line.
@@ -148,34 +188,44 @@ impl Site {
         Ok(Site { files, document })
     }
 
-    fn respond(&self, request: Request) -> io::Result<()> {
-        let (status, kind, content) = self.answer(&request);
-        let mut response = Response::from_data(content).with_status_code(StatusCode(status));
+    /// Answers the requests of a connection. Bodies of requests are not read.
+    async fn talk(&self, stream: TcpStream) -> hyper::Result<()> {
+        let answer = service_fn(|request| async move { self.respond(&request) });
+        http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(HEAD_TIME)
+            .max_buf_size(MAX_HEAD)
+            .serve_connection(TokioIo::new(stream), answer)
+            .await
+    }
+
+    fn respond(&self, request: &Request<Incoming>) -> Result<Response<Full<Bytes>>, Infallible> {
+        let (status, kind, content) = self.answer(request);
+        let mut response = Response::builder().status(status);
         for (name, value) in HEADERS.into_iter().chain([("Content-Type", kind)]) {
-            if let Ok(header) = Header::from_bytes(name, value) {
-                response.add_header(header);
-            }
+            response = response.header(name, value);
         }
-        request.respond(response)
+        let response = response.body(Full::from(content));
+        Ok(response.unwrap_or_default())
     }
 
     /// Returns the status, the media type and the content for a request.
-    fn answer(&self, request: &Request) -> (u16, &'static str, Vec<u8>) {
+    fn answer(&self, request: &Request<Incoming>) -> (u16, &'static str, Vec<u8>) {
         let refused = |status, reason: &str| (status, "text/plain; charset=utf-8", reason.into());
         // A page of another site can reach this server through a name that it has pointed to this machine. Its requests
         // have that name as their host.
-        let mut hosts = (request.headers().iter()).filter(|header| header.field.equiv("Host"));
-        if !hosts
+        let mut hosts = request.headers().get_all(HOST).iter();
+        let is_here = hosts
             .next()
-            .is_some_and(|host| is_loopback(host.value.as_str()))
-            || hosts.next().is_some()
-        {
+            .and_then(|host| host.to_str().ok())
+            .is_some_and(is_loopback);
+        if !is_here || hosts.next().is_some() {
             return refused(403, "The host of the request is not this machine.\n");
         }
-        if !matches!(request.method(), Method::Get | Method::Head) {
+        if !matches!(*request.method(), Method::GET | Method::HEAD) {
             return refused(405, "Only GET is allowed.\n");
         }
-        let path = request.url().split(['?', '#']).next().unwrap_or_default();
+        let path = request.uri().path();
         let path = if path == "/" { "/index.html" } else { path };
         if path == DOCUMENT {
             let bytes = match &self.document {

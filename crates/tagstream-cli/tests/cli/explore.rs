@@ -19,6 +19,7 @@ pub(crate) fn add(program: &mut Program) {
         foreign_hosts_and_methods_are_refused,
         only_the_files_of_the_page_are_served,
         explore_needs_its_page_and_its_file,
+        slow_and_large_requests_block_no_other,
     );
 }
 
@@ -233,4 +234,31 @@ fn explore_needs_its_page_and_its_file() {
             "{message}"
         );
     }
+}
+
+/// Clients that send no body or no end of the head do not block others, and the head of a request has a bound.
+fn slow_and_large_requests_block_no_other() {
+    let server = Running::new("slow", &["-"], b"<a/>");
+    let mut slow = Vec::new();
+    for begun in [
+        "GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n",
+        "POST /document HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: local",
+        "",
+    ] {
+        let mut stream = TcpStream::connect(server.host()).unwrap();
+        stream.write_all(begun.as_bytes()).unwrap();
+        slow.push(stream);
+        assert_eq!(server.get("/document").1, b"<a/>", "{begun}");
+    }
+    let mut large = TcpStream::connect(server.host()).unwrap();
+    let line = "x".repeat(1 << 20);
+    let mut refused = large
+        .write_all(b"GET / HTTP/1.1\r\nHost: localhost\r\nX: ")
+        .is_err();
+    for _ in 0..300 {
+        refused = refused || large.write_all(line.as_bytes()).is_err();
+    }
+    assert!(refused, "the server reads any number of bytes");
+    assert_eq!(server.get("/document").1, b"<a/>");
 }
