@@ -41,6 +41,7 @@ pub(crate) fn new(options: &Options, first: Option<u8>) -> Result<Box<dyn Engine
                 builder,
                 balanced,
                 depth: 0,
+                last_mode: None,
             })
         }
         DialectId::Xml => family(options.xml()?, options),
@@ -159,6 +160,9 @@ struct HtmlRun {
     balanced: Option<Parser<Html, Nested>>,
     /// Number of open elements in the balanced events.
     depth: u32,
+    /// The insertion mode at the end of the input, once that was fed. The open elements, from which the mode follows, have
+    /// ended then.
+    last_mode: Option<String>,
 }
 
 impl HtmlRun {
@@ -199,6 +203,10 @@ impl HtmlRun {
 
 impl Engine for HtmlRun {
     fn feed(&mut self, chunk: Option<&[u8]>, log: &mut Log, ends: &mut Ends) -> Result<(), Error> {
+        if chunk.is_none() {
+            let [mode, _] = self.builder.modes();
+            self.last_mode = Some(mode);
+        }
         supply(&mut self.builder, chunk);
         let built = self.build(log, ends);
         if let Some(parser) = &mut self.balanced {
@@ -227,12 +235,20 @@ impl Engine for HtmlRun {
     }
 
     fn snapshot(&mut self) -> Snapshot {
-        let [mode, rules] = self.builder.modes();
+        let rows = self.builder.take_rows();
+        // The end of the input changes the mode, if the document has no elements yet.
+        if let (Some(mode), Some(row)) = (&mut self.last_mode, rows.last()) {
+            mode.clone_from(&row.table);
+        }
+        let [mode, rules] = match &self.last_mode {
+            Some(mode) => [mode.clone(), mode.clone()],
+            None => self.builder.modes(),
+        };
         Snapshot {
             state: self.builder.inspect_state(),
             modes: Some((mode, rules)),
             formatting: self.builder.formatting_handles(),
-            rows: self.builder.take_rows(),
+            rows,
         }
     }
 }

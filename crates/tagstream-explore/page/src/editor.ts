@@ -6,7 +6,7 @@
  */
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search';
-import { Annotation, Compartment, EditorState, type Range, StateEffect, StateField } from '@codemirror/state';
+import { Annotation, Compartment, EditorState, type Range, StateEffect, StateField, Transaction } from '@codemirror/state';
 import {
   Decoration,
   type DecorationSet,
@@ -184,6 +184,7 @@ export interface EditorHandlers {
 export class Editor {
   readonly view: EditorView;
   #wrapping = new Compartment();
+  #history = new Compartment();
 
   constructor(host: HTMLElement, label: string, handlers: EditorHandlers, readOnly = false) {
     const root = host.attachShadow({ mode: 'open' });
@@ -202,7 +203,7 @@ export class Editor {
         EditorState.lineSeparator.of('\n'),
         lineNumbers(),
         highlightSpecialChars(),
-        history(),
+        this.#history.of(history()),
         search({ top: true }),
         highlightSelectionMatches(),
         readOnly ? [] : [highlightActiveLine(), highlightActiveLineGutter()],
@@ -236,8 +237,9 @@ export class Editor {
     return [from, to];
   }
 
-  /** Replaces the text. This is no edit of the user, and clears what is drawn. */
+  /** Replaces the text. This is no edit of the user, and clears what is drawn and the edits that can be undone. */
   setText(text: string): void {
+    this.view.dispatch({ effects: this.#history.reconfigure([]) });
     this.view.dispatch({
       changes: { from: 0, to: this.view.state.doc.length, insert: this.view.state.toText(text) },
       selection: { anchor: 0 },
@@ -248,8 +250,9 @@ export class Editor {
         setVisible.of(null),
         setChanged.of([]),
         this.#wrapping.reconfigure(text.length <= MAX_WRAPPED ? EditorView.lineWrapping : []),
+        this.#history.reconfigure(history()),
       ],
-      annotations: byProgram.of(true),
+      annotations: [byProgram.of(true), Transaction.addToHistory.of(false)],
     });
   }
 

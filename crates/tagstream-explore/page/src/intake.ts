@@ -49,9 +49,9 @@ export class Intake {
     const query = new URLSearchParams(location.search);
     const file = query.get('file');
     if (file === null) return this.#fromLink();
-    const address = new URL(file, location.href);
+    const address = URL.canParse(file, location.href) ? new URL(file, location.href) : null;
     // The policy of the page refuses other addresses too; this message is clearer.
-    if (address.origin !== location.origin) {
+    if (address?.origin !== location.origin) {
       this.#handlers.notify('The page opens files of its own server only.');
       return null;
     }

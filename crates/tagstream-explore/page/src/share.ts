@@ -18,6 +18,8 @@ interface Header {
   isFile: boolean;
 }
 
+class TooLarge extends Error {}
+
 async function through(bytes: Uint8Array, stream: GenericTransformStream, limit: number): Promise<Uint8Array> {
   const reader = new Blob([bytes as BlobPart]).stream().pipeThrough(stream).getReader() as ReadableStreamDefaultReader<Uint8Array>;
   const parts: Uint8Array[] = [];
@@ -28,7 +30,7 @@ async function through(bytes: Uint8Array, stream: GenericTransformStream, limit:
     length += value.length;
     if (length > limit) {
       await reader.cancel();
-      throw new Error('the document in this link is too large');
+      throw new TooLarge('the document in it is too large');
     }
     parts.push(value);
   }
@@ -57,13 +59,41 @@ export async function toFragment(source: Source, settings: Settings): Promise<st
   return VERSION + toBase64Url(await through(whole, new CompressionStream('deflate-raw'), Infinity));
 }
 
+/** Decodes and inflates the text of a fragment. */
+async function expanded(text: string): Promise<Uint8Array> {
+  let packed: Uint8Array;
+  try {
+    packed = fromBase64Url(text);
+  } catch {
+    throw new Error('it has characters that no link of this page has');
+  }
+  try {
+    return await through(packed, new DecompressionStream('deflate-raw'), MAX_EXPANDED_BYTES);
+  } catch (error) {
+    if (error instanceof TooLarge) throw error;
+    throw new Error('its compressed document is damaged');
+  }
+}
+
+/** Reads the line with the settings. */
+function headerOf(line: string): Header {
+  let header: Partial<Header> | null = null;
+  try {
+    header = JSON.parse(line) as Partial<Header> | null;
+  } catch {
+    // The message below is clearer.
+  }
+  const settings = header?.settings;
+  if (!settings || typeof settings.dialect !== 'string') throw new Error('it has no settings');
+  return { settings, isFile: header?.isFile === true };
+}
+
 /** Reads a fragment, or returns null if it is none of ours. */
 export async function fromFragment(fragment: string): Promise<{ source: Source; settings: Settings } | null> {
   if (!fragment.startsWith(VERSION)) return null;
-  const packed = fromBase64Url(fragment.slice(VERSION.length));
-  const whole = await through(packed, new DecompressionStream('deflate-raw'), MAX_EXPANDED_BYTES);
+  const whole = await expanded(fragment.slice(VERSION.length));
   const end = whole.indexOf(10);
-  const header = JSON.parse(new TextDecoder().decode(whole.subarray(0, end))) as Header;
+  const header = headerOf(new TextDecoder().decode(whole.subarray(0, end)));
   const { dialect, options, encoding } = header.settings;
   const settings = { dialect: String(dialect), options: { ...options }, encoding: String(encoding ?? '') };
   const body = whole.subarray(end + 1);

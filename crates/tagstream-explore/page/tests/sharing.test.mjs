@@ -1,5 +1,6 @@
 // Files, encodings, drops, links, the address of the page, and work without a network.
 import assert from 'node:assert/strict';
+import { deflateRawSync } from 'node:zlib';
 import { change, paste, rows, settled, sourceText } from './browser.mjs';
 import { address, documents, pageTest } from './setup.mjs';
 
@@ -115,6 +116,39 @@ pageTest('a document that is too long for a link gives a note', {}, async ({ pag
 
 pageTest('a link that was cut gives a message', { path: '#1.eJy' }, async ({ page }) => {
   await page.locator('#notice', { hasText: 'cannot be opened' }).waitFor();
+});
+
+const packed = (text) => deflateRawSync(Buffer.from(text)).toString('base64url');
+for (const [name, fragment, reason] of [
+  ['without settings', packed('{}\n<p>'), 'it has no settings'],
+  ['without JSON', packed('<p>'), 'it has no settings'],
+  ['with settings that are null', packed('null\n<p>'), 'it has no settings'],
+  ['with other characters', '***', 'it has characters that no link of this page has'],
+  ['with another document', 'AAAA', 'its compressed document is damaged'],
+]) {
+  pageTest(`a link ${name} gives a message`, { path: `#1.${fragment}` }, async ({ page }) => {
+    await page.locator('#notice', { hasText: `This link cannot be opened: ${reason}.` }).waitFor();
+  });
+}
+
+pageTest('an address that is none gives a message', { path: '?file=http://[' }, async ({ page }) => {
+  await page.locator('#notice', { hasText: 'own server only' }).waitFor();
+  await paste(page, '<p>a');
+  assert.equal(await sourceText(page), '<p>a');
+});
+
+pageTest('a document that was replaced is not kept for undo', {}, async ({ page }) => {
+  await drop(page, 'one.html', ascii('<p>one'));
+  await page.locator('#source .cm-content').focus();
+  await change(page, () => page.keyboard.type('x'));
+  await drop(page, 'two.html', ascii('<p>two'));
+  await page.locator('#source .cm-content').focus();
+  await page.keyboard.press('ControlOrMeta+z');
+  assert.equal(await sourceText(page), '<p>two');
+  // Edits of the new document can be undone.
+  await change(page, () => page.keyboard.type('y'));
+  await change(page, () => page.keyboard.press('ControlOrMeta+z'));
+  assert.equal(await sourceText(page), '<p>two');
 });
 
 documents.set('/document', Buffer.from(SHIFT_JIS));

@@ -235,3 +235,27 @@ fn each_table_has_its_section_of_the_standard() {
         SECTIONS.map(|(table, anchor)| (format!("\"{table}\""), format!("\"{page}#{anchor}\"")));
     assert_eq!(found, BTreeMap::from(expected));
 }
+
+#[test]
+fn the_trace_has_the_last_mode_at_the_end() {
+    for (document, traced, mode) in [
+        ("<p>a", false, "in body"),
+        ("<p>a", true, "in body"),
+        ("", true, "in body"),
+        ("<p></body>", true, "after body"),
+        ("<frameset></frameset>", true, "after frameset"),
+    ] {
+        let mut options = parsed(UTF8);
+        options["trace"] = Value::Bool(traced);
+        let mut session = session(&options.to_string());
+        session.feed(document.as_bytes());
+        session.finish();
+        let trace = parsed(&session.trace());
+        let found = (&trace["state"], &trace["insertion_mode"], &trace["rules"]);
+        assert_eq!(
+            found,
+            (&"finished".into(), &mode.into(), &mode.into()),
+            "{document}"
+        );
+    }
+}
