@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 /// The first line of an index file.
-const SIGNATURE: &str = "tagstream row index 1";
+const SIGNATURE: &str = "tagstream row index 2";
 
 /// Offsets at which a document can be cut.
 ///
@@ -23,18 +23,18 @@ const SIGNATURE: &str = "tagstream row index 1";
 /// [`parse`](RowIndex::parse) reads it:
 ///
 /// ```text
-/// tagstream row index 1
+/// tagstream row index 2
 /// row_tag page
 /// bytes 12582912
 /// modified 1764172800.123456789
 /// 51
 /// 4194417
 /// 8388730
-/// end 3
+/// end 3 5d1c0b2a
 /// ```
 ///
 /// The numbers between the fields and the last line are [`starts`](RowIndex::starts). The last line has their number, by
-/// which an incomplete file is recognized.
+/// which an incomplete file is recognized, and the CRC-32 of the lines before it, by which a changed one is.
 ///
 /// ```
 /// use tagstream_arrow::{Options, RowIndex, index_rows};
@@ -98,16 +98,19 @@ impl RowIndex {
         let mut starts: Vec<u64> = Vec::new();
         loop {
             let line = lines.next()?;
-            if let Some(count) = line.strip_prefix("end ") {
-                let is_complete = count.parse() == Ok(starts.len());
-                return match is_complete && lines.text.is_empty() {
+            if let Some(end) = line.strip_prefix("end ") {
+                let before = text.len() - lines.text.len() - line.len() - 1;
+                let sum = crc32fast::hash(&text.as_bytes()[..before]);
+                let is_whole = end == format!("{} {sum:08x}", starts.len());
+                return match is_whole && lines.text.is_empty() {
                     true => Ok(RowIndex {
                         row_tag,
                         starts,
                         bytes,
                         modified,
                     }),
-                    false => Err(lines.expected("the number of offsets, and the end of the file")),
+                    false => Err(lines
+                        .expected("the number of offsets, the checksum, and the end of the file")),
                 };
             }
             match line.parse() {
@@ -130,23 +133,33 @@ impl std::str::FromStr for RowIndex {
 
 impl fmt::Display for RowIndex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{SIGNATURE}\nrow_tag {}", self.row_tag)?;
-        writeln!(f, "bytes {}", self.bytes)?;
+        let mut text = String::new();
+        self.write_lines(&mut text)?;
+        let sum = crc32fast::hash(text.as_bytes());
+        writeln!(f, "{text}end {} {sum:08x}", self.starts.len())
+    }
+}
+
+impl RowIndex {
+    /// Writes all lines but the last one.
+    fn write_lines(&self, out: &mut impl fmt::Write) -> fmt::Result {
+        writeln!(out, "{SIGNATURE}\nrow_tag {}", self.row_tag)?;
+        writeln!(out, "bytes {}", self.bytes)?;
         match self.modified {
-            None => writeln!(f, "modified unknown")?,
+            None => writeln!(out, "modified unknown")?,
             Some(time) => {
                 let (sign, since) = match time.duration_since(SystemTime::UNIX_EPOCH) {
                     Ok(since) => ("", since),
                     Err(error) => ("-", error.duration()),
                 };
                 let (seconds, nanos) = (since.as_secs(), since.subsec_nanos());
-                writeln!(f, "modified {sign}{seconds}.{nanos:09}")?;
+                writeln!(out, "modified {sign}{seconds}.{nanos:09}")?;
             }
         }
         for start in &self.starts {
-            writeln!(f, "{start}")?;
+            writeln!(out, "{start}")?;
         }
-        writeln!(f, "end {}", self.starts.len())
+        Ok(())
     }
 }
 

@@ -4,8 +4,7 @@ use std::path::Path;
 use std::time::{Duration, SystemTime};
 use tagstream_arrow::{Options, RowIndex, index_rows};
 
-const INDEX: &str =
-    "tagstream row index 1\nrow_tag p\nbytes 900\nmodified 12.000000034\n5\n40\n899\nend 3\n";
+const INDEX: &str = "tagstream row index 2\nrow_tag p\nbytes 900\nmodified 12.000000034\n5\n40\n899\nend 3 d868e561\n";
 
 #[test]
 fn an_index_is_read_and_written() {
@@ -24,8 +23,28 @@ fn an_index_is_read_and_written() {
         Path::new("a/b.xml.row-index")
     );
     for modified in ["unknown", "-1.500000000", "0.000000000"] {
-        let text = INDEX.replace("12.000000034", modified);
+        let text = with_checksum(&INDEX.replace("12.000000034", modified));
         assert_eq!(RowIndex::parse(&text).unwrap().to_string(), text);
+    }
+}
+
+/// Replaces the checksum with that of the text.
+fn with_checksum(text: &str) -> String {
+    let (lines, _) = text.split_once("end ").expect("the last line");
+    let sum = crc32fast::hash(lines.as_bytes());
+    format!("{lines}end 3 {sum:08x}\n")
+}
+
+/// One byte that is changed is noticed, wherever it is.
+#[test]
+fn changed_bytes_are_refused() {
+    for at in 0..INDEX.len() {
+        for bit in 0..7 {
+            let mut bytes = INDEX.as_bytes().to_vec();
+            bytes[at] ^= 1 << bit;
+            let text = String::from_utf8(bytes).expect("ASCII");
+            assert!(RowIndex::parse(&text).is_err(), "{text}");
+        }
     }
 }
 
@@ -36,7 +55,7 @@ fn other_texts_are_refused() {
         assert!(RowIndex::parse(&INDEX[..end]).is_err(), "{end}");
     }
     for (from, to, line) in [
-        ("index 1", "index 2", 1),
+        ("index 2", "index 1", 1),
         ("row_tag p", "row p", 2),
         ("bytes 900", "bytes x", 3),
         ("12.000000034", "12.34", 4),
@@ -46,8 +65,9 @@ fn other_texts_are_refused() {
         ("40", "x", 6),
         ("899", "900", 7),
         ("end 3", "end 2", 8),
-        ("end 3\n", "end 3\n\n", 8),
-        ("end 3\n", "", 8),
+        ("e561\n", "e561\n\n", 8),
+        ("end 3 d868e561\n", "", 8),
+        ("d868e561", "D868E561", 8),
     ] {
         let text = INDEX.replacen(from, to, 1);
         let error = RowIndex::parse(&text).unwrap_err();

@@ -2,6 +2,7 @@
 
 use crate::packed::{Packing, SIGNATURE_BYTES, unpacked};
 use bytes::{Bytes, BytesMut};
+use datafusion::common::exec_err;
 use datafusion::error::{DataFusionError, Result};
 use futures::stream::BoxStream;
 use futures::{StreamExt, TryStreamExt, stream};
@@ -90,11 +91,37 @@ pub(crate) async fn raw(store: &Arc<dyn ObjectStore>, location: &Path, from: u64
         }
         GetResultPayload::Stream(chunks) => (chunks.map_err(DataFusionError::from).boxed(), false),
     };
+    let length = result.range.end.saturating_sub(result.range.start);
+    let chunks = whole(chunks, length, location.as_ref().into());
     Ok(Raw {
         chunks,
         is_local,
         meta: result.meta,
     })
+}
+
+/// Returns chunks that have this number of bytes together. A store that ends a file early without an error would lose the
+/// rest of the rows.
+fn whole(chunks: Chunks, length: u64, file: Arc<str>) -> Chunks {
+    let state = (chunks, 0_u64, file, false);
+    let chunks = stream::unfold(state, move |(mut chunks, read, file, is_ended)| async move {
+        if is_ended {
+            return None;
+        }
+        match chunks.next().await {
+            Some(Ok(chunk)) => {
+                let read = read + chunk.len() as u64;
+                Some((Ok(chunk), (chunks, read, file, false)))
+            }
+            Some(Err(error)) => Some((Err(error), (chunks, read, file, true))),
+            None if read == length => None,
+            None => {
+                let error = exec_err!("{file}: {read} bytes were read, but there should be {length}");
+                Some((error, (chunks, read, file, true)))
+            }
+        }
+    });
+    chunks.boxed()
 }
 
 /// The chunks of a local file. As in DataFusion's own formats, they are read by the thread that polls the stream.

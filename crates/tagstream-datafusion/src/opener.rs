@@ -65,6 +65,7 @@ impl FileOpener for XmlOpener {
         let store = Arc::clone(&self.store);
         let counters = self.counters.clone();
         let split = self.options.split;
+        let row_tag = self.options.rows.row_name().map(Box::from);
         Ok(Box::pin(async move {
             if location.as_ref().ends_with(RowIndex::SUFFIX) {
                 return Ok(stream::empty().boxed());
@@ -102,9 +103,11 @@ impl FileOpener for XmlOpener {
                 is_finished: false,
                 offset: 0,
                 end: None,
+                row_tag: None,
             };
             if let Some(Cut { start, head, end }) = cut {
                 if let Some(head) = head {
+                    rows.row_tag = row_tag;
                     rows.decoder = Decoder::piece(schema, options, &head, start..u64::MAX)
                         .map_err(|error| failure(error.into(), &rows.file))?;
                     rows.counters.cuts.add(1);
@@ -134,6 +137,8 @@ struct Rows {
     offset: u64,
     /// The end of the part. `None` if it is that of the document.
     end: Option<End>,
+    /// The name of the row with which the part has to begin, until its first bytes are read.
+    row_tag: Option<Box<str>>,
 }
 
 impl Rows {
@@ -161,12 +166,33 @@ impl Rows {
                 return Ok(None);
             }
             match self.chunks.next().await {
-                Some(chunk) => self.feed(chunk?),
+                Some(chunk) => {
+                    let chunk = chunk?;
+                    self.check_start(&chunk)?;
+                    self.feed(chunk);
+                }
                 None => {
                     self.is_finished = true;
                     self.decoder.finish();
                 }
             }
+        }
+    }
+
+    /// Returns an error if the part does not begin with the start tag of a row, because the index is of another document.
+    fn check_start(&mut self, chunk: &[u8]) -> Result<()> {
+        let Some(row_tag) = self.row_tag.take() else {
+            return Ok(());
+        };
+        let mut expected = [b"<", row_tag.as_bytes()].concat();
+        expected.truncate(chunk.len());
+        match chunk.starts_with(&expected) {
+            true => Ok(()),
+            false => exec_err!(
+                "{}: no row `{row_tag}` begins at offset {}, at which the document was cut",
+                self.file,
+                self.offset
+            ),
         }
     }
 

@@ -103,20 +103,27 @@ impl XmlOptions {
     /// prefix.
     pub(crate) fn of_statement(named: &HashMap<String, String>) -> Result<XmlOptions> {
         let mut options = XmlOptions::default();
-        let mut has_rows = false;
+        let (mut has_rows, mut has_selector) = (false, false);
         // The order does not depend on that of the hash table, so that the error is always the same.
         let mut named: Vec<_> = named.iter().collect();
         named.sort();
         for (name, value) in named {
             let name = plain(name);
             options.set(name, value)?;
-            has_rows |= ["rowtag", "selector"].contains(&&*folded(name));
+            match &*folded(name) {
+                "rowtag" => has_rows = true,
+                "selector" => has_selector = true,
+                _ => {}
+            }
         }
-        match has_rows {
-            true => Ok(options),
-            false => Err(plan_datafusion_err!(
+        match (has_rows, has_selector) {
+            (true, true) => Err(plan_datafusion_err!(
+                "the options `xml.row_tag` and `xml.selector` both say which elements are rows: give one of them"
+            )),
+            (false, false) => Err(plan_datafusion_err!(
                 "a table of XML needs the name of the elements that are rows, such as OPTIONS ('xml.row_tag' 'page')"
             )),
+            _ => Ok(options),
         }
     }
 

@@ -119,9 +119,7 @@ impl Definition {
             .iter()
             .map(|(name, _)| name.clone())
             .collect();
-        let Some(first) = paths.first() else {
-            return plan_err!("a table of XML needs a location");
-        };
+        let first = first(&paths)?;
         // The table reads all files from the object store of the first location.
         if let Some(other) = paths
             .iter()
@@ -163,6 +161,14 @@ impl Definition {
     }
 }
 
+/// Returns the first location. A message without locations can come from another process.
+fn first(paths: &[ListingTableUrl]) -> Result<&ListingTableUrl> {
+    match paths.first() {
+        Some(first) => Ok(first),
+        None => plan_err!("a table of XML needs a location"),
+    }
+}
+
 /// A table whose rows are in files of XML.
 ///
 /// It is a [`ListingTable`] with the options from which another process can make the same table.
@@ -181,6 +187,7 @@ impl XmlTable {
         options: XmlOptions,
         partition_columns: Vec<String>,
     ) -> Result<XmlTable> {
+        first(&paths)?;
         let config = ListingTableConfig::new_with_multi_paths(paths)
             .with_listing_options(listing)
             .with_schema(schema);

@@ -88,7 +88,15 @@ async fn indexes_that_are_refused() {
         *start += 1;
     }
     lake.write_index("rows.xml", wrong);
-    refused("the document was cut at").await;
+    refused("no row `p` begins at offset").await;
+
+    // A changed offset, or a changed number of them.
+    for (from, to) in [("\n1", "\n2"), ("\nend 2", "\nend 1")] {
+        let at = text.rfind(from).unwrap();
+        let changed = [&text[..at], to, &text[at + to.len()..]].concat();
+        lake.write("rows.xml.row-index", changed.as_bytes());
+        refused("of the index: expected").await;
+    }
 
     // The same length and another time.
     lake.write_index("rows.xml", good.clone());
