@@ -319,16 +319,17 @@ impl Columns {
     }
 
     /// Returns the column that the next value of a field of `parent` is appended to: the elements of a list, or the field
-    /// itself. A value that the field already has is removed.
+    /// itself. A value that the field already has is removed, in which case the second result is true.
     #[inline]
-    pub(crate) fn target(&mut self, parent: u32, column: u32) -> u32 {
+    pub(crate) fn target(&mut self, parent: u32, column: u32) -> (u32, bool) {
         if let Data::List { element, .. } = &self.all[column as usize].data {
-            return *element;
+            return (*element, false);
         }
-        if self.len(column) > self.len(parent) {
+        let is_repeated = self.len(column) > self.len(parent);
+        if is_repeated {
             self.truncate(column, self.len(parent));
         }
-        column
+        (column, is_repeated)
     }
 
     /// Shortens a column, and removes values that were not finished.

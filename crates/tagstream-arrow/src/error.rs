@@ -81,6 +81,8 @@ pub enum RowErrorKind {
     },
     /// A column that is not nullable has no value.
     Null,
+    /// A column has a second value in a row, but it is not a list. The first value is lost.
+    Repeated,
     /// The source of the row is longer than the option `max_row_bytes` allows.
     TooLong {
         /// The limit in bytes.
@@ -102,6 +104,10 @@ impl fmt::Display for RowErrorKind {
                 )
             }
             RowErrorKind::Null => write!(f, "there is no value, and the column is not nullable"),
+            RowErrorKind::Repeated => write!(
+                f,
+                "there is a second value, but the column is not a list: the first value is lost"
+            ),
             RowErrorKind::TooLong { limit } => {
                 write!(
                     f,

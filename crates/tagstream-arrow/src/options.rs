@@ -11,7 +11,8 @@ use tagstream::Sizes;
 pub enum Mode {
     /// A value that does not fit its column is null, and so are the fields that follow in the row, as in Spark. A list
     /// keeps the elements before the value. If the value belongs to the row itself, or the row is not well-formed, all
-    /// columns are null. If the schema has the column of corrupt records, that column contains the source of the row. If
+    /// columns are null. A second value of a column that is not a list replaces the first, as in Spark, and is an error of
+    /// the row. If the schema has the column of corrupt records, that column contains the source of the row. If
     /// a column is not nullable, such a row is left out.
     #[default]
     Permissive,

@@ -1,71 +1,13 @@
 //! Rows of small documents, fed whole, byte by byte and in pieces of other sizes.
 
-use arrow_array::RecordBatch;
-use arrow_array::cast::AsArray;
-use arrow_array::types::*;
-use arrow_array::{Array, ArrayRef};
+#[path = "common/shown.rs"]
+mod shown;
+
 use arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
 use bytes::Bytes;
+use shown::rows_of;
 use std::sync::Arc;
 use tagstream_arrow::{Decoder, Error, Mode, Options, infer_schema};
-
-/// Writes a value as text: `null`, `[…]` for lists, `{name: value}` for structs.
-fn show(array: &ArrayRef, row: usize) -> String {
-    if array.is_null(row) {
-        return "null".to_owned();
-    }
-    match array.data_type() {
-        DataType::Boolean => array.as_boolean().value(row).to_string(),
-        DataType::Int8 => array.as_primitive::<Int8Type>().value(row).to_string(),
-        DataType::Int32 => array.as_primitive::<Int32Type>().value(row).to_string(),
-        DataType::Int64 => array.as_primitive::<Int64Type>().value(row).to_string(),
-        DataType::UInt64 => array.as_primitive::<UInt64Type>().value(row).to_string(),
-        DataType::Float32 => array.as_primitive::<Float32Type>().value(row).to_string(),
-        DataType::Float64 => array.as_primitive::<Float64Type>().value(row).to_string(),
-        DataType::Decimal128(..) => array.as_primitive::<Decimal128Type>().value_as_string(row),
-        DataType::Date32 => array.as_primitive::<Date32Type>().value(row).to_string(),
-        DataType::Timestamp(TimeUnit::Second, _) => array
-            .as_primitive::<TimestampSecondType>()
-            .value(row)
-            .to_string(),
-        DataType::Timestamp(TimeUnit::Microsecond, _) => array
-            .as_primitive::<TimestampMicrosecondType>()
-            .value(row)
-            .to_string(),
-        DataType::Utf8 => format!("{:?}", array.as_string::<i32>().value(row)),
-        DataType::LargeUtf8 => format!("{:?}", array.as_string::<i64>().value(row)),
-        DataType::Utf8View => format!("{:?}", array.as_string_view().value(row)),
-        DataType::List(_) => list(&array.as_list::<i32>().value(row)),
-        DataType::LargeList(_) => list(&array.as_list::<i64>().value(row)),
-        DataType::Struct(fields) => {
-            let columns = array.as_struct().columns();
-            let shown: Vec<_> = fields
-                .iter()
-                .zip(columns)
-                .map(|(field, column)| format!("{}: {}", field.name(), show(column, row)))
-                .collect();
-            format!("{{{}}}", shown.join(", "))
-        }
-        other => panic!("{other}"),
-    }
-}
-
-fn list(values: &ArrayRef) -> String {
-    let shown: Vec<_> = (0..values.len()).map(|at| show(values, at)).collect();
-    format!("[{}]", shown.join(", "))
-}
-
-fn rows_of(batch: &RecordBatch) -> Vec<String> {
-    let row = |row| {
-        let shown: Vec<_> = batch
-            .columns()
-            .iter()
-            .map(|column| show(column, row))
-            .collect();
-        shown.join(" | ")
-    };
-    (0..batch.num_rows()).map(row).collect()
-}
 
 /// Reads a document in chunks, with or without a flush after each. Returns the rows, then the errors of rows, then the error that ended the reading.
 fn read(
@@ -136,6 +78,10 @@ fn check_all(xml: &[u8], schema: &SchemaRef, options: &Options, rows: &[&str], e
         assert_eq!(problems, errors, "a flush at {cut}");
     }
 }
+
+/// The error of a row with a second value.
+const REPEATED: &str =
+    "there is a second value, but the column is not a list: the first value is lost";
 
 #[track_caller]
 fn check(xml: &str, schema: &SchemaRef, options: &Options, rows: &[&str]) {
@@ -212,7 +158,13 @@ fn the_last_of_repeated_values_counts() {
         field("b", struct_of(vec![field("c", DataType::Int64)])),
     ]);
     let xml = "<x><r><a>1</a><b><c>1</c></b><a>22</a><b/></r></x>";
-    check(xml, &schema, &Options::new("r"), &["\"22\" | {c: null}"]);
+    check_all(
+        xml.as_bytes(),
+        &schema,
+        &Options::new("r"),
+        &["\"22\" | {c: null}"],
+        &[&format!("1:30: column `a`: {REPEATED} (bytes 29 to 32)")],
+    );
 }
 
 #[test]
@@ -236,7 +188,7 @@ fn every_type_is_read() {
             DataType::LargeList(Arc::new(Field::new_list_field(DataType::Utf8View, true))),
         ),
     ]);
-    let xml = "<x><r><a>TRUE</a><b>-7</b><c>18446744073709551615</c><d>-INF</d><e>1,234.565</e><f>1970-01-03</f>\
+    let xml = "<x><r><a>TRUE</a><b>-7</b><c>18446744073709551615</c><d>-INF</d><e>1234.565</e><f>1970-01-03</f>\
         <g>1970-01-01T01:00:00.5+01:00</g><h>1970-01-02 00:00:01</h><i>l</i><j>a text longer than twelve</j><k>1</k><k>2</k></r></x>";
     let row = "true | -7 | 18446744073709551615 | -inf | 1234.57 | 2 | 500000 | 86401 | \"l\" | \"a text longer than twelve\" | [\"1\", \"2\"]";
     check(xml, &schema, &Options::new("r"), &[row]);
@@ -260,7 +212,14 @@ fn long_strings_are_read_in_every_type() {
     let rows: Vec<_> = rows.iter().map(String::as_str).collect();
     for data_type in [DataType::Utf8, DataType::LargeUtf8, DataType::Utf8View] {
         let schema = schema(vec![field("s", data_type)]);
-        check(&xml, &schema, &Options::new("r"), &rows);
+        let error = format!("1:363: column `s`: {REPEATED} (bytes 842 to 845)");
+        check_all(
+            xml.as_bytes(),
+            &schema,
+            &Options::new("r"),
+            &rows,
+            &[&error],
+        );
     }
 }
 
@@ -282,7 +241,9 @@ fn parts_of_a_list_are_removed() {
         "[{a: null, b: null, c: false}] | null",
     ];
     let error = "1:120: column `i.b`: \"no\" is not a value of the type Int64 (bytes 119 to 121)";
-    check_all(xml.as_bytes(), &schema, &Options::new("p"), &rows, &[error]);
+    let repeated = format!("1:162: column `i.c`: {REPEATED} (bytes 161 to 164)");
+    let errors = [error, &repeated];
+    check_all(xml.as_bytes(), &schema, &Options::new("p"), &rows, &errors);
 }
 
 /// After an attribute that does not fit, the other attributes of the element are not read.
@@ -416,11 +377,14 @@ fn text_beside_children_is_the_value() {
         field("_VALUE", DataType::Utf8),
     ]);
     let xml = "<x><r>t<a b='c'>1<d/> <e/>2<!-- -->3<d/></a>u</r></x>";
-    check(
-        xml,
+    check_all(
+        xml.as_bytes(),
         &schema,
         &Options::new("r"),
         &["{_VALUE: [1, 23], _b: \"c\"} | \"u\""],
+        &[&format!(
+            "1:45: column `_VALUE`: {REPEATED} (bytes 44 to 45)"
+        )],
     );
 }
 
@@ -685,4 +649,20 @@ fn a_flush_within_a_row_returns_the_rows_before() {
         }
     }
     assert_eq!(counts, [1, 2]);
+}
+
+/// A start tag with two errors makes one error of its row, and text with errors before it another.
+#[test]
+fn two_errors_in_a_start_tag_are_one_of_the_row() {
+    let schema = schema(vec![field("_x", DataType::Int64)]);
+    check_all(
+        b"<a>& &<r x='1' y=2 z><b/></r><r x='3'/></a>",
+        &schema,
+        &Options::new("r"),
+        &["null", "3"],
+        &[
+            "1:4: no reference starts like this: write a literal & as &amp; (bytes 3 to 4)",
+            "1:18: expected quotes around the attribute value (bytes 17 to 18)",
+        ],
+    );
 }

@@ -76,6 +76,14 @@ struct Place {
 }
 
 impl Place {
+    /// Returns the place of a start tag.
+    fn of_start(tag: &StartTag<'_>) -> Place {
+        Place {
+            span: tag.span(),
+            position: tag.position(),
+        }
+    }
+
     /// Returns the place of an end tag.
     fn of_end(tag: &EndTag<'_>) -> Place {
         Place {
@@ -161,8 +169,8 @@ pub(super) struct Rows {
     field_mark: (u32, usize),
     /// True if a value of the row itself does not fit, so that the whole row is null.
     is_root_unfit: bool,
-    /// An error outside of rows. It belongs to the next row if its place is in the start tag of the row.
-    stray: Option<Problem>,
+    /// Errors outside of rows since the last text. They belong to the next row if their places are in its start tag.
+    strays: Vec<Problem>,
     /// An error that is certainly outside of rows.
     stray_found: Option<Problem>,
 }
@@ -236,7 +244,7 @@ impl Rows {
             is_cut: false,
             field_mark: (ROOT, 0),
             is_root_unfit: false,
-            stray: None,
+            strays: Vec::new(),
             stray_found: None,
         })
     }
@@ -337,7 +345,7 @@ impl Rows {
     /// Returns whether the row at which the decoder has stopped cannot be read without the text before it: there was a
     /// late DOCTYPE, or an error that concerns both.
     pub(super) fn depends_on_text_before(&self) -> bool {
-        self.has_late_doctype || self.stray.is_some()
+        self.has_late_doctype || !self.strays.is_empty()
     }
 
     /// Returns the position of the first row.
@@ -406,16 +414,8 @@ impl Rows {
     pub(super) fn start_row(&mut self, tag: &StartTag<'_>) -> bool {
         let span = tag.span();
         if span.start >= self.limit {
-            self.stop = Some(Place {
-                span,
-                position: tag.position(),
-            });
-            if let Some(stray) = self.stray.take() {
-                match stray.place.span.start >= span.start {
-                    true => self.stray = Some(stray),
-                    false => _ = self.stray_found.get_or_insert(stray),
-                }
-            }
+            self.stop = Some(Place::of_start(tag));
+            self.split_strays(span.start);
             return true;
         }
         self.has_begun = true;
@@ -431,11 +431,9 @@ impl Rows {
         if let Some(root) = self.columns.fields(ROOT) {
             root.elements.restart();
         }
-        if let Some(stray) = self.stray.take() {
-            match stray.place.span.start >= span.start {
-                true => self.broken = Some(stray),
-                false => _ = self.stray_found.get_or_insert(stray),
-            }
+        if !self.strays.is_empty() {
+            self.split_strays(span.start);
+            self.broken = self.strays.drain(..).next();
         }
         if self.root_has_attributes {
             self.attributes(tag, ROOT);
@@ -460,11 +458,13 @@ impl Rows {
                 continue;
             };
             let value = attribute.value();
-            let target = self.columns.target(parent, column);
+            // Without their prefixes, two names can be the same. The last attribute counts, as in Spark.
+            self.columns.target(parent, column);
             if !self.count_text(value.len()) {
                 return;
             }
-            match self.columns.push_value(target, value) {
+            // An attribute has one value. A list, which is not a value, does not take it, as in Spark.
+            match self.columns.push_value(column, value) {
                 Ok(Ok(())) => {}
                 Ok(Err(null)) => self.note_null(
                     null,
@@ -478,7 +478,7 @@ impl Rows {
                         span: attribute.value_span(),
                         position: attribute.position(),
                     };
-                    self.note_unfit(target, value, place, parent == ROOT);
+                    self.note_unfit(column, value, place, parent == ROOT);
                     if parent != ROOT {
                         // The struct was removed with its field, so the other attributes have no place.
                         return;
@@ -521,7 +521,10 @@ impl Rows {
             self.state = State::Skipped(1);
             return;
         }
-        let target = self.columns.target(parent, column);
+        let (target, is_repeated) = self.columns.target(parent, column);
+        if is_repeated {
+            self.note_repeated(target, Place::of_start(tag));
+        }
         if parent == ROOT {
             self.field_mark = (target, self.columns.len(target));
         }
@@ -552,10 +555,7 @@ impl Rows {
                 self.push_tag(column, tag);
             }
             State::Value(column) | State::ValueRead(column) => {
-                let place = Place {
-                    span: tag.span(),
-                    position: tag.position(),
-                };
+                let place = Place::of_start(tag);
                 let data_type = self.columns.all[column as usize].data_type.to_string();
                 self.note_problem(column, RowErrorKind::Children { data_type }, place, false);
                 self.text.clear();
@@ -609,7 +609,8 @@ impl Rows {
             return;
         }
         match self.state {
-            State::Skipped(_) | State::Outside => {}
+            State::Skipped(_) => {}
+            State::Outside => self.split_strays(u64::MAX),
             State::Text(column) | State::Inner(column, _) => self.push_piece(column, text.as_str()),
             State::Value(column) => self.value_text(column, text),
             State::Struct => {
@@ -759,8 +760,6 @@ impl Rows {
             self.broken.get_or_insert(problem);
             return;
         }
-        if let Some(before) = self.stray.replace(problem) {
-            self.stray_found.get_or_insert(before);
-        }
+        self.add_stray(problem);
     }
 }

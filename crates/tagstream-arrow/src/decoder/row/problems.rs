@@ -8,6 +8,10 @@ use crate::error::{RowError, RowErrorKind};
 use crate::options::Mode;
 use tagstream::Position;
 
+/// Maximum number of errors between two rows of which it is not known whether they are in the start tag of the second.
+/// If there are more, the last one is retained.
+const MAX_STRAYS: usize = 64;
+
 impl Rows {
     /// Notes a problem of a value. If it is in a field of the row, the field and the rest of the row are null.
     pub(super) fn note_problem(
@@ -61,6 +65,16 @@ impl Rows {
     #[cold]
     pub(super) fn note_null(&mut self, null: UnfitNull, place: Place) {
         self.note_problem(null.0, RowErrorKind::Null, place, true);
+    }
+
+    /// Notes that a column which is no list has a second value in the row. The row keeps that value, as in Spark.
+    #[cold]
+    pub(super) fn note_repeated(&mut self, column: u32, place: Place) {
+        self.unfit.get_or_insert(Problem {
+            kind: RowErrorKind::Repeated,
+            place,
+            column: Some(column),
+        });
     }
 
     /// Ends the row: adds it to the batch, or removes it. Returns its error, if it has one.
@@ -153,12 +167,31 @@ impl Rows {
         }
     }
 
+    /// Adds an error outside of rows. The errors of a start tag come before the tag.
+    pub(super) fn add_stray(&mut self, problem: Problem) {
+        if self.strays.len() >= MAX_STRAYS {
+            self.strays.pop();
+        }
+        self.strays.push(problem);
+    }
+
+    /// Removes the errors that begin before an offset. They are outside of rows, and the first of them is reported.
+    pub(super) fn split_strays(&mut self, start: u64) {
+        if self.strays.is_empty() {
+            return;
+        }
+        let is_inside = |stray: &Problem| stray.place.span.start >= start;
+        let before = self.strays.iter().position(is_inside);
+        let mut outside = self.strays.drain(..before.unwrap_or(self.strays.len()));
+        self.stray_found = self.stray_found.take().or(outside.next());
+    }
+
     /// Returns an error outside of rows that is before the current row, or at the end of the input.
     pub(in crate::decoder) fn take_stray(&mut self, is_end: bool) -> Option<RowError> {
-        let problem = match self.stray_found.take() {
-            None if is_end => self.stray.take(),
-            found => found,
-        };
+        if is_end {
+            self.split_strays(u64::MAX);
+        }
+        let problem = self.stray_found.take();
         let mut error = self.error_of(Some(problem?));
         error.row = error.bytes.start;
         Some(error)

@@ -82,7 +82,10 @@ impl Rows {
             && !self.is_cut
         {
             let place = place.up_to(end);
-            let target = self.columns.target(parent, column);
+            let (target, is_repeated) = self.columns.target(parent, column);
+            if is_repeated {
+                self.note_repeated(target, place);
+            }
             match self.columns.push_value(target, &text) {
                 Ok(Ok(())) => {}
                 Ok(Err(null)) => self.note_null(null, place),
