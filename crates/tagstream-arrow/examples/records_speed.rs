@@ -7,7 +7,7 @@ use bytes::Bytes;
 use std::sync::Arc;
 use std::time::Instant;
 use tagstream::{Event, Parser, TextPolicy, Xml};
-use tagstream_arrow::{Decoder, Options, ParallelReader};
+use tagstream_arrow::{Decoder, Options, ParallelReader, infer_schema};
 
 const CHUNK_BYTES: usize = 256 * 1024;
 
@@ -67,6 +67,28 @@ fn wide(bytes: usize) -> Vec<u8> {
         row += 1;
     }
     xml += "</rows>\n";
+    xml.into_bytes()
+}
+
+/// Returns records with eight columns of several types, of about 220 bytes each.
+fn eight(bytes: usize) -> Vec<u8> {
+    let mut xml = String::from("<orders>\n");
+    let mut row = 0u64;
+    while xml.len() < bytes {
+        xml += &format!(
+            "<order id=\"{row}\" state=\"{}\">\n  <name>Customer {row}</name>\n  <date>2026-0{}-1{}</date>\n  \
+             <total>{}.25</total>\n  <paid>{}</paid>\n  <note>a note about order {row}</note>\n  <count>{}</count>\n\
+             </order>\n",
+            if row % 3 == 0 { "open" } else { "closed" },
+            row % 9 + 1,
+            row % 10,
+            row % 1000,
+            row % 2 == 0,
+            row % 17,
+        );
+        row += 1;
+    }
+    xml += "</orders>\n";
     xml.into_bytes()
 }
 
@@ -158,17 +180,33 @@ fn main() {
         "wide-all",
         "threads-1",
         "threads-2",
+        "eight",
+        "infer",
     ];
     let wanted = args.get(1).filter(|task| *task != "all");
-    let (mut tall, mut broad) = (Bytes::new(), Bytes::new());
-    let mut best = [f64::MAX; 9];
+    let typed = [
+        ("_id", DataType::Int64),
+        ("_state", DataType::Utf8),
+        ("name", DataType::Utf8),
+        ("date", DataType::Date32),
+        ("total", DataType::Float64),
+        ("paid", DataType::Boolean),
+        ("note", DataType::Utf8),
+        ("count", DataType::Int64),
+    ];
+    let (mut tall, mut broad, mut orders) = (Bytes::new(), Bytes::new(), Bytes::new());
+    let mut best = [f64::MAX; 11];
     for _ in 0..times {
         for (index, task) in tasks.iter().enumerate() {
             if wanted.is_some_and(|wanted| wanted != task) {
                 continue;
             }
             let is_wide = task.starts_with("wide");
-            if is_wide && broad.is_empty() {
+            if matches!(*task, "eight" | "infer") {
+                if orders.is_empty() {
+                    orders = eight(megabytes * 1_000_000).into();
+                }
+            } else if is_wide && broad.is_empty() {
                 broad = wide(megabytes * 1_000_000).into();
             } else if !is_wide && tall.is_empty() {
                 tall = records(megabytes * 1_000_000).into();
@@ -182,6 +220,11 @@ fn main() {
                 "wide-events" => events(&broad, TextPolicy::Whole),
                 "threads-1" => parallel(&tall, "page", &three, 1),
                 "threads-2" => parallel(&tall, "page", &three, 2),
+                "eight" => rows(&orders, "order", &typed),
+                "infer" => {
+                    let inferred = infer_schema(&orders[..], &Options::new("order"));
+                    inferred.unwrap().schema.fields().len()
+                }
                 "wide" => rows(&broad, "row", &all[13..14]),
                 _ => rows(&broad, "row", &all),
             };

@@ -292,6 +292,105 @@ const DAYS: [&str; 7] = [
     "Sunday",
 ];
 
+/// The format of an offset from UTC: one of those of Java's letters `X`, `x` and `Z`.
+#[derive(Clone, Copy, Debug)]
+struct OffsetFormat {
+    /// The text before the sign.
+    prefix: &'static str,
+    /// The text of the offset 0.
+    zero: &'static str,
+    /// True if there are colons between hours, minutes and seconds.
+    has_colons: bool,
+    /// Number of fields that are always written: hours, or hours and minutes. Others are written if they are not 0.
+    min_fields: usize,
+    max_fields: usize,
+}
+
+impl OffsetFormat {
+    /// Returns the format of a letter that is repeated one to five times.
+    fn new(letter: char, count: usize) -> OffsetFormat {
+        let (has_colons, min_fields, max_fields) = match (letter, count) {
+            ('Z', 1..=3) => (false, 2, 2),
+            ('Z', _) => (true, 2, 3),
+            (_, 1) => (false, 1, 2),
+            (_, 2) => (false, 2, 2),
+            (_, 3) => (true, 2, 2),
+            (_, 4) => (false, 2, 3),
+            _ => (true, 2, 3),
+        };
+        let (prefix, zero) = match (letter, count) {
+            ('Z', 4) => ("GMT", "GMT"),
+            ('X', _) | ('Z', 5) => ("", "Z"),
+            ('x', 1) => ("", "+00"),
+            ('x', 3 | 5) => ("", "+00:00"),
+            _ => ("", "+0000"),
+        };
+        OffsetFormat {
+            prefix,
+            zero,
+            has_colons,
+            min_fields,
+            max_fields,
+        }
+    }
+
+    /// Reads an offset at the start of a text. Returns it in seconds, and the rest of the text.
+    fn read(self, text: &str) -> Option<(i64, &str)> {
+        if self.zero == "Z"
+            && let Some(after) = text.strip_prefix(['Z', 'z'])
+        {
+            return Some((0, after));
+        }
+        let mut rest = text.strip_prefix(self.prefix)?;
+        let sign = match rest.as_bytes().first() {
+            Some(b'+') => 1,
+            Some(b'-') => -1,
+            _ => return (!self.prefix.is_empty()).then_some((0, rest)),
+        };
+        rest = &rest[1..];
+        let mut fields = [0; 3];
+        for (index, field) in fields.iter_mut().enumerate().take(self.max_fields) {
+            let digits = match self.has_colons && index > 0 {
+                true => rest.strip_prefix(':'),
+                false => Some(rest),
+            };
+            let found = digits.and_then(|digits| {
+                let number = digits_of(digits.get(..2)?, 2, 2)?;
+                Some((number, digits.get(2..)?))
+            });
+            match found {
+                Some((number, after)) => (*field, rest) = (number, after),
+                None if index < self.min_fields => return None,
+                None => break,
+            }
+        }
+        let [hours, minutes, seconds] = fields;
+        let total = hours * 3600 + minutes * 60 + seconds;
+        (minutes < 60 && seconds < 60 && total <= 18 * 3600).then_some((sign * total, rest))
+    }
+
+    /// Writes an offset in seconds.
+    fn write(self, offset: i64, output: &mut String) {
+        if offset == 0 {
+            output.push_str(self.zero);
+            return;
+        }
+        output.push_str(self.prefix);
+        output.push(if offset < 0 { '-' } else { '+' });
+        let seconds = offset.abs();
+        let fields = [seconds / 3600, seconds / 60 % 60, seconds % 60];
+        for (index, field) in fields.into_iter().enumerate().take(self.max_fields) {
+            if index >= self.min_fields && field == 0 {
+                return;
+            }
+            if index > 0 && self.has_colons {
+                output.push(':');
+            }
+            output.push_str(&format!("{field:02}"));
+        }
+    }
+}
+
 impl Pattern {
     /// Parses a pattern. Returns `None` for letters that are not supported.
     pub(crate) fn new(text: &str) -> Option<Pattern> {
@@ -305,6 +404,9 @@ impl Pattern {
                 'y' | 'u' | 'M' | 'L' | 'd' | 'H' | 'h' | 'm' | 's' | 'S' | 'a' | 'X' | 'x'
                 | 'Z' | 'E' => {
                     at += run;
+                    if matches!(c, 'X' | 'x' | 'Z') && run > 5 {
+                        return None;
+                    }
                     Part::Letter(c, run)
                 }
                 '[' => {
@@ -495,18 +597,9 @@ fn read_letter<'a>(
             rest = text.get(2..)?;
         }
         'X' | 'x' | 'Z' => {
-            if let (true, Some(after)) = (letter == 'X', text.strip_prefix('Z')) {
-                fields.zone = Some(0);
-                return Some(after);
-            }
-            let length = text
-                .bytes()
-                .skip(1)
-                .take(8)
-                .take_while(|byte| byte.is_ascii_digit() || *byte == b':')
-                .count();
-            fields.zone = Some(offset(text.get(..length + 1)?)?);
-            rest = text.get(length + 1..)?;
+            let (seconds, after) = OffsetFormat::new(letter, count).read(text)?;
+            fields.zone = Some(seconds);
+            rest = after;
         }
         _ => {
             let found = DAYS
@@ -546,21 +639,9 @@ fn write(parts: &[Part], moment: Moment, offset: i64, output: &mut String) {
                     write!(output, "{}", &digits[..(*count).min(9)])
                 }
                 'a' => write!(output, "{}", if seconds < 43_200 { "AM" } else { "PM" }),
-                'X' if offset == 0 => write!(output, "Z"),
                 'X' | 'x' | 'Z' => {
-                    let sign = if offset < 0 { '-' } else { '+' };
-                    let colon = if *letter != 'Z' && *count >= 3 {
-                        ":"
-                    } else {
-                        ""
-                    };
-                    let minutes = offset.abs() / 60;
-                    write!(
-                        output,
-                        "{sign}{:02}{colon}{:02}",
-                        minutes / 60,
-                        minutes % 60
-                    )
+                    OffsetFormat::new(*letter, *count).write(offset, output);
+                    Ok(())
                 }
                 _ => {
                     let name = DAYS[(moment.days + 3).rem_euclid(7) as usize];

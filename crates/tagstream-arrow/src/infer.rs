@@ -229,10 +229,9 @@ fn wider_decimal((precision, scale): (u8, u8), (other, other_scale): (u8, u8)) -
 
 /// Returns the precision and the scale of a decimal number, if they are those of a type.
 fn decimal_size(text: &str) -> Option<(u8, u8)> {
-    let plain = text.replace(',', "");
-    let (mantissa, exponent) = match plain.find(['e', 'E']) {
-        Some(at) => (&plain[..at], plain[at + 1..].parse::<i32>().ok()?),
-        None => (&*plain, 0),
+    let (mantissa, exponent) = match text.find(['e', 'E']) {
+        Some(at) => (&text[..at], text[at + 1..].parse::<i32>().ok()?),
+        None => (text, 0),
     };
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let is_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());

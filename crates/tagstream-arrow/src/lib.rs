@@ -34,8 +34,9 @@
 //! - Names are compared with regard to case, as XML does. Spark's default ignores case.
 //! - A time without a date is a string. In Spark, it is a timestamp of the current day.
 //! - Numbers have ASCII digits, no groups, and no other text after them; hexadecimal numbers are strings. The smallest
-//!   64-bit integer is an integer.
+//!   64-bit integer is an integer. Decimals have no commas: Spark reads `37,77` as 3777.
 //! - Time zones are UTC or offsets. Timestamps with names of zones are strings.
+//! - A second value of a column that is not a list is an error of the row. Spark drops the first value silently.
 //! - Entities that the DOCTYPE declares are read.
 #![forbid(unsafe_code)]
 

@@ -223,6 +223,14 @@ const DIFFERENCES: &[(&str, &str)] = &[
     ),
     ("given/integers-min", "the smallest integer is an integer"),
     (
+        "decimals/groups",
+        "decimals have no commas: Spark reads 37,77 as 3777",
+    ),
+    (
+        "given/decimals-groups",
+        "decimals have no commas: Spark reads 37,77 as 3777",
+    ),
+    (
         "given/floats-groups",
         "numbers have no groups and no other text after them",
     ),

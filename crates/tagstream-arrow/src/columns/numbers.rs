@@ -56,8 +56,8 @@ pub(super) fn float<F: std::str::FromStr + From<f32>>(text: &str) -> Result<F, U
     }
 }
 
-/// Parses a decimal number as the integer of the units of its last digit. Commas between digits are ignored, and digits
-/// that the scale does not have are rounded half up, both as in Spark.
+/// Parses a decimal number as the integer of the units of its last digit. Digits that the scale does not have are rounded
+/// half up, as in Spark. Commas are no part of a number, unlike in Spark, which reads `37,77` as 3777.
 pub(super) fn decimal(text: &str, precision: u8, scale: i8) -> Option<i128> {
     let (mantissa, exponent) = match text.find(['e', 'E']) {
         Some(at) => (&text[..at], text[at + 1..].parse::<i32>().ok()?),
@@ -79,7 +79,6 @@ pub(super) fn decimal(text: &str, precision: u8, scale: i8) -> Option<i128> {
                 fraction = fraction.checked_add(i32::from(is_fraction))?;
             }
             b'.' if !is_fraction => is_fraction = true,
-            b',' => {}
             _ => return None,
         }
     }

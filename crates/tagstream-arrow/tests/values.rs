@@ -1,0 +1,239 @@
+//! Values that fit their columns and values that do not: decimals, formats of timestamps, attributes and repetitions.
+
+#[path = "common/shown.rs"]
+mod shown;
+
+use arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
+use std::sync::Arc;
+use tagstream_arrow::{Mode, Options, XmlReader, infer_schema};
+
+fn schema(fields: Vec<(&str, DataType)>) -> SchemaRef {
+    let field = |(name, data_type)| Field::new(name, data_type, true);
+    Arc::new(Schema::new(
+        fields.into_iter().map(field).collect::<Vec<_>>(),
+    ))
+}
+
+fn list_of(data_type: DataType) -> DataType {
+    DataType::List(Arc::new(Field::new_list_field(data_type, true)))
+}
+
+/// Reads the rows, the errors of rows, and the error that ended the reading.
+fn read(xml: &str, schema: &SchemaRef, options: &Options) -> (Vec<String>, Vec<String>) {
+    let read = std::io::Cursor::new(xml.to_owned());
+    let mut reader = XmlReader::new(read, schema.clone(), options.clone()).unwrap();
+    let mut rows = Vec::new();
+    let mut failed = None;
+    for batch in &mut reader {
+        match batch {
+            Ok(batch) => rows.extend(shown::rows_of(&batch)),
+            Err(error) => failed = Some(format!("failed: {error}")),
+        }
+    }
+    let errors = reader.decoder().row_errors().iter();
+    let errors = errors.map(ToString::to_string).chain(failed).collect();
+    (rows, errors)
+}
+
+/// Returns the types of the columns that are inferred.
+fn inferred(xml: &str, options: &Options) -> String {
+    let schema = infer_schema(xml.as_bytes(), options).unwrap().schema;
+    let shown = |field: &Arc<Field>| format!("{} {}", field.name(), field.data_type());
+    let columns: Vec<_> = schema.fields().iter().map(shown).collect();
+    columns.join(", ")
+}
+
+/// A comma in a number is a separator of groups in one country and of the fraction in another.
+#[test]
+fn decimals_have_no_commas() {
+    let options = Options::new("p").prefers_decimal(true);
+    for text in ["37,77", "1,50", "1,000", "1,000.5", ",5"] {
+        let xml = format!("<r><p><n>{text}</n></p></r>");
+        assert_eq!(inferred(&xml, &options), "n Utf8", "{text}");
+        let schema = schema(vec![("n", DataType::Decimal128(10, 2))]);
+        let error = format!(
+            "1:10: column `n`: {text:?} is not a value of the type Decimal128(10, 2) (bytes 9 to {})",
+            9 + text.len()
+        );
+        let expected = (vec!["null".to_owned()], vec![error.clone()]);
+        assert_eq!(read(&xml, &schema, &options), expected);
+        let strict = options.clone().mode(Mode::FailFast);
+        let (rows, errors) = read(&xml, &schema, &strict);
+        assert_eq!((rows.len(), errors.len()), (0, 2), "{errors:?}");
+        assert!(errors[1].contains(&error), "{errors:?}");
+    }
+    assert_eq!(
+        inferred("<r><p><n>37.77</n></p></r>", &options),
+        "n Decimal128(4, 2)"
+    );
+}
+
+#[test]
+fn a_decimal_has_at_most_38_digits() {
+    let options = Options::new("p").prefers_decimal(true);
+    let nines = "9".repeat(38);
+    for (text, fits) in [
+        (nines.clone(), true),
+        (format!("-{nines}"), true),
+        (format!("000{nines}"), true),
+        (format!("1{}", "0".repeat(38)), false),
+        ("1".repeat(39), false),
+        (format!("-{}", "1".repeat(39)), false),
+        (format!("{nines}9"), false),
+        ("9".repeat(60), false),
+    ] {
+        let xml = format!("<r><p><n>{text}</n></p></r>");
+        let schema = schema(vec![("n", DataType::Decimal128(38, 0))]);
+        let (rows, errors) = read(&xml, &schema, &options);
+        let shown = text.replace("000", "");
+        let expected = if fits { &*shown } else { "null" };
+        assert_eq!(rows, [expected]);
+        assert_eq!(errors.is_empty(), fits, "{text}");
+        let data_type = if fits {
+            "n Decimal128(38, 0)"
+        } else {
+            "n Float64"
+        };
+        assert_eq!(inferred(&xml, &options), data_type, "{text}");
+    }
+}
+
+/// The number of letters says whether an offset has colons, minutes and seconds, as in Java.
+#[test]
+fn offsets_have_the_format_of_their_letters() {
+    let written = [
+        "Z",
+        "+02",
+        "+0230",
+        "+02:30",
+        "+023015",
+        "+02:30:15",
+        "GMT+02:30",
+    ];
+    for (letters, fits) in [
+        ("X", &["Z", "+02", "+0230"][..]),
+        ("XX", &["Z", "+0230"]),
+        ("XXX", &["Z", "+02:30"]),
+        ("XXXX", &["Z", "+0230", "+023015"]),
+        ("XXXXX", &["Z", "+02:30", "+02:30:15"]),
+        ("x", &["+02", "+0230"]),
+        ("xx", &["+0230"]),
+        ("xxx", &["+02:30"]),
+        ("xxxx", &["+0230", "+023015"]),
+        ("xxxxx", &["+02:30", "+02:30:15"]),
+        ("Z", &["+0230"]),
+        ("ZZZ", &["+0230"]),
+        ("ZZZZ", &["GMT+02:30"]),
+        ("ZZZZZ", &["Z", "+02:30", "+02:30:15"]),
+    ] {
+        let options = Options::new("r");
+        let options = options
+            .timestamp_format(&format!("yyyy-MM-dd HH:mm{letters}"))
+            .unwrap();
+        let utc = DataType::Timestamp(TimeUnit::Second, Some("UTC".into()));
+        let schema = schema(vec![("t", utc)]);
+        for offset in written {
+            let xml = format!("<x><r><t>1970-01-02 00:00{offset}</t></r></x>");
+            let (rows, errors) = read(&xml, &schema, &options);
+            let seconds = 86_400
+                - match offset.trim_start_matches("GMT").replace(':', "").as_str() {
+                    "Z" => 0,
+                    "+02" => 7200,
+                    "+0230" => 9000,
+                    _ => 9015,
+                };
+            let expected = match fits.contains(&offset) {
+                true => seconds.to_string(),
+                false => "null".to_owned(),
+            };
+            assert_eq!(rows, [expected], "{letters}: {offset}");
+            assert_eq!(errors.is_empty(), fits.contains(&offset));
+            let inferred = inferred(&xml, &options);
+            assert_eq!(
+                inferred == "t Utf8",
+                !fits.contains(&offset),
+                "{letters}: {offset}"
+            );
+        }
+    }
+    for letters in ["XXXXXX", "xxxxxx", "ZZZZZZ"] {
+        assert!(Options::new("r").timestamp_format(letters).is_err());
+    }
+}
+
+/// An attribute has one value, so a column of lists does not take it.
+#[test]
+fn an_attribute_is_not_a_list() {
+    let inner = DataType::Struct(vec![Field::new("_x", list_of(DataType::Int64), true)].into());
+    let schema = schema(vec![("_x", list_of(DataType::Int64)), ("c", inner)]);
+    let options = Options::new("r");
+    let (rows, errors) = read(
+        "<a><r x='1'/><r><c x='2'/></r><r><_x>3</_x><_x>4</_x></r></a>",
+        &schema,
+        &options,
+    );
+    assert_eq!(rows, ["null | null", "null | null", "[3, 4] | null"]);
+    assert_eq!(
+        errors,
+        [
+            "1:7: column `_x`: \"1\" is not a value of the type List(Int64) (bytes 9 to 10)",
+            "1:20: column `c._x`: \"2\" is not a value of the type List(Int64) (bytes 22 to 23)",
+        ]
+    );
+}
+
+/// A second value is an error of the row, which keeps it, as in Spark.
+#[test]
+fn a_second_value_is_reported() {
+    let inner = DataType::Struct(
+        vec![
+            Field::new("_x", DataType::Int64, true),
+            Field::new("y", DataType::Int64, true),
+            Field::new("_VALUE", DataType::Utf8, true),
+        ]
+        .into(),
+    );
+    let schema = schema(vec![("a", DataType::Utf8), ("c", inner)]);
+    let message = "there is a second value, but the column is not a list: the first value is lost";
+    for (row, shown, place) in [
+        (
+            "<a>1</a><a>2</a><c/>",
+            "\"2\" | {_x: null, y: null, _VALUE: null}",
+            "1:15: column `a`: ",
+        ),
+        (
+            "<c><y>1</y><y>2</y></c>",
+            "null | {_x: null, y: 2, _VALUE: null}",
+            "1:18: column `c.y`: ",
+        ),
+        (
+            "<c>1<y>2</y>3</c>",
+            "null | {_x: null, y: 2, _VALUE: \"3\"}",
+            "1:19: column `c._VALUE`: ",
+        ),
+        (
+            "<c x='1'/><c y='1'/>",
+            "null | {_x: null, y: null, _VALUE: null}",
+            "1:17: column `c`: ",
+        ),
+        (
+            "<c x='1'><_x>2</_x></c>",
+            "null | {_x: 2, y: null, _VALUE: null}",
+            "1:16: column `c._x`: ",
+        ),
+    ] {
+        let xml = format!("<t><r>{row}</r><r><a>9</a></r></t>");
+        let (rows, errors) = read(&xml, &schema, &Options::new("r"));
+        assert_eq!(rows, [shown, "\"9\" | null"], "{row}");
+        assert_eq!(errors.len(), 1, "{errors:?}");
+        assert!(
+            errors[0].starts_with(&format!("{place}{message}")),
+            "{errors:?}"
+        );
+        let dropped = read(&xml, &schema, &Options::new("r").mode(Mode::DropMalformed));
+        assert_eq!(dropped.0, ["\"9\" | null"]);
+        let strict = read(&xml, &schema, &Options::new("r").mode(Mode::FailFast));
+        assert_eq!(strict.0, Vec::<String>::new());
+        assert!(strict.1[1].contains(message), "{strict:?}");
+    }
+}
