@@ -65,6 +65,8 @@ pub(crate) enum Data {
 pub(crate) struct Struct {
     /// The columns of the fields, in their order.
     pub(crate) fields: Vec<u32>,
+    /// Number of columns in the struct, including those of structs in it.
+    width: u32,
     /// The columns of child elements.
     pub(crate) elements: Names,
     /// The columns of attributes.
@@ -251,7 +253,8 @@ impl Columns {
                 }
             }
             DataType::Struct(fields) => {
-                let found = self.add_fields(fields, &path, top, depth, options)?;
+                let mut found = self.add_fields(fields, &path, top, depth, options)?;
+                found.width = self.all.len() as u32 - index - 1;
                 self.all[index as usize].data = Data::Struct(Box::new(found));
             }
             _ => {}
@@ -307,6 +310,15 @@ impl Columns {
         match &mut self.all[column as usize].data {
             Data::Struct(fields) => Some(fields),
             _ => None,
+        }
+    }
+
+    /// Returns the number of columns in a struct, including those of structs in it.
+    #[inline]
+    pub(crate) fn width(&self, column: u32) -> u32 {
+        match &self.all[column as usize].data {
+            Data::Struct(fields) => fields.width,
+            _ => 0,
         }
     }
 

@@ -88,6 +88,11 @@ pub enum RowErrorKind {
         /// The limit in bytes.
         limit: u64,
     },
+    /// The structs in the row have more cells than the limit: elements times the columns of each.
+    TooManyCells {
+        /// The limit.
+        limit: u64,
+    },
 }
 
 impl fmt::Display for RowErrorKind {
@@ -114,6 +119,10 @@ impl fmt::Display for RowErrorKind {
                     "the row is longer than {limit} bytes: see the option `max_row_bytes`"
                 )
             }
+            RowErrorKind::TooManyCells { limit } => write!(
+                f,
+                "the elements of the row have more than {limit} cells: read fewer columns"
+            ),
         }
     }
 }

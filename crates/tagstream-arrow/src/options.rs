@@ -171,7 +171,8 @@ builders! {
     encoding: Option<&str> => |label| label.map(str::to_owned);
     /// Sets the name of the file, which errors contain.
     file: Option<&str> => |name| name.map(str::to_owned);
-    /// Sets the maximum number of rows of a batch. The default is 8,192.
+    /// Sets the maximum number of rows of a batch. The default is 8,192. A batch with more than 512 columns has fewer rows,
+    /// so that rows times columns are at most four million.
     batch_size: usize => |rows| rows.max(1);
     /// Sets the size, in bytes of values, after which a batch ends before it has its number of rows. The default is 256
     /// MiB.

@@ -23,6 +23,12 @@ use tagstream::{Limit, Limits, Position};
 /// Length of a piece, in bytes, before it is extended to the next candidate.
 const PIECE_BYTES: usize = 4 << 20;
 
+/// Maximum number of bytes of batches that wait until it is the turn of their pieces, for all threads together.
+const MAX_WAITING_BYTES: usize = 256 << 20;
+
+/// The least maximum for one piece.
+const MIN_WAITING_BYTES: usize = 16 << 20;
+
 /// A part of the document. Its rows are those that begin in it.
 #[derive(Debug)]
 struct Piece {
@@ -72,7 +78,8 @@ type Job = (Arc<Piece>, Arc<Head>, SyncSender<Answer>);
 /// Reads one document on several threads. The rows are those of [`XmlReader`], in the same order, and so are the errors
 /// and their positions; batches may have fewer rows.
 ///
-/// Memory is bounded by a few pieces of some MiB for each thread, and by their rows.
+/// Memory is bounded by a few pieces of some MiB for each thread, and by batches of at most 256 MiB, or 16 MiB for each
+/// thread, that were read before it is their turn.
 ///
 /// ```
 /// use tagstream_arrow::{Options, ParallelReader, infer_schema};
@@ -93,6 +100,8 @@ pub struct ParallelReader {
     /// The decoder of the last piece that was read, which confirms the next one.
     last: Option<Last>,
     ready: VecDeque<RecordBatch>,
+    /// The piece that the last decoder reads.
+    reading: Option<Reading>,
     errors: Vec<RowError>,
     error_count: u64,
     failed: Option<Error>,
@@ -201,7 +210,8 @@ impl ParallelReader {
         for _ in 0..threads {
             let (queue, schema, options) =
                 (Arc::clone(&queue), Arc::clone(&schema), options.clone());
-            thread::spawn(move || work(&queue, &schema, &options));
+            let max_bytes = (MAX_WAITING_BYTES / (threads + 2)).max(MIN_WAITING_BYTES);
+            thread::spawn(move || work(&queue, &schema, &options, max_bytes));
         }
         let (messages, ordered) = sync_channel(threads + 1);
         thread::spawn(move || cut(read, &options, bytes.max(1), &jobs, &messages));
@@ -215,6 +225,7 @@ impl ParallelReader {
                 passed: (0, 0),
             }),
             ready: VecDeque::new(),
+            reading: None,
             errors: Vec::new(),
             error_count: 0,
             failed: None,
@@ -253,6 +264,12 @@ impl ParallelReader {
                 self.has_ended = true;
                 return Err(error);
             }
+            if self.reading.is_some() {
+                match self.read_on() {
+                    Some(batch) => return Ok(Some(batch)),
+                    None => continue,
+                }
+            }
             if self.has_ended {
                 return Ok(None);
             }
@@ -275,7 +292,7 @@ impl ParallelReader {
     fn take(&mut self, ordered: Ordered) {
         let Ordered { piece, answer } = ordered;
         if piece.start == 0 {
-            self.go_on(&piece, true);
+            self.go_on(piece, true);
             return;
         }
         let next = self.last.as_ref().and_then(|last| last.decoder.next_row());
@@ -286,7 +303,7 @@ impl ParallelReader {
         {
             self.accept(&next, answer, before);
         } else {
-            self.go_on(&piece, false);
+            self.go_on(piece, false);
         }
     }
 
@@ -333,19 +350,32 @@ impl ParallelReader {
         self.pass_errors(answer.failed);
     }
 
-    /// Lets the last decoder read a piece. `is_first` is true for the first piece, which it was not fed with before.
-    fn go_on(&mut self, piece: &Piece, is_first: bool) {
+    /// Lets the last decoder begin to read a piece. `is_first` is true for the first piece, which it was not fed with
+    /// before.
+    fn go_on(&mut self, piece: Arc<Piece>, is_first: bool) {
         let Some(last) = &mut self.last else {
             return;
         };
-        let decoder = &mut last.decoder;
         if is_first {
-            decoder.feed(piece.bytes.clone());
+            last.decoder.feed(piece.bytes.clone());
         }
-        let ready = &mut self.ready;
-        let (totals, failed) = read_piece(decoder, piece, |batch| ready.push_back(batch));
-        last.totals = totals;
+        self.reading = Some(Reading::new(piece, &mut last.decoder));
+    }
+
+    /// Returns the next batch of the piece that the last decoder reads, or `None` at the end of the piece. An error is in
+    /// `failed`.
+    fn read_on(&mut self) -> Option<RecordBatch> {
+        let (reading, last) = (self.reading.as_mut()?, self.last.as_mut()?);
+        let (batch, failed) = match reading.next(&mut last.decoder) {
+            Ok(batch) => (batch, None),
+            Err(error) => (None, Some(error)),
+        };
+        if batch.is_none() {
+            last.totals = reading.totals(&mut last.decoder);
+            self.reading = None;
+        }
         self.pass_errors(failed);
+        batch
     }
 
     /// Takes the new errors of rows of the last decoder, and the error by which it has failed.
@@ -386,42 +416,82 @@ impl RecordBatchReader for ParallelReader {
     }
 }
 
-/// Lets a decoder read a piece that it was fed with, up to the first row after it. Returns the totals at the end of the
-/// piece, and the error that has ended the document.
-fn read_piece(
-    decoder: &mut Decoder,
-    piece: &Piece,
-    mut take: impl FnMut(RecordBatch),
-) -> (Totals, Option<Error>) {
-    decoder.read_to(match piece.rest {
-        Some(_) => piece.end(),
-        None => u64::MAX,
-    });
-    let mut read = |decoder: &mut Decoder| {
+/// A piece that a decoder was fed with, and reads up to the first row after it.
+#[derive(Debug)]
+struct Reading {
+    piece: Arc<Piece>,
+    /// The totals at the end of the piece, once it was reached.
+    totals: Option<Totals>,
+}
+
+impl Reading {
+    fn new(piece: Arc<Piece>, decoder: &mut Decoder) -> Reading {
+        decoder.read_to(match piece.rest {
+            Some(_) => piece.end(),
+            None => u64::MAX,
+        });
+        Reading {
+            piece,
+            totals: None,
+        }
+    }
+
+    /// Returns the next batch, or `None` at the end.
+    fn next(&mut self, decoder: &mut Decoder) -> Result<Option<RecordBatch>, Error> {
         loop {
-            match decoder.next_batch() {
-                Ok(Some(batch)) => take(batch),
-                Ok(None) => return None,
-                Err(error) => return Some(error),
+            if let Some(batch) = decoder.next_batch()? {
+                return Ok(Some(batch));
+            }
+            if self.totals.is_some() {
+                return Ok(None);
+            }
+            // At the end of the piece, all of the text before the next row was read, and nothing of the row. After the
+            // row is found, more was read.
+            self.totals = Some(decoder.totals());
+            match &self.piece.rest {
+                Some(rest) => decoder.feed(rest.clone()),
+                None => decoder.finish(),
             }
         }
+    }
+
+    /// Returns the totals at the end of the piece, or where an error has ended the document.
+    fn totals(&self, decoder: &mut Decoder) -> Totals {
+        self.totals.unwrap_or_else(|| decoder.totals())
+    }
+}
+
+/// Reads all of a piece. Returns `None` if the batches need more memory than the limit.
+fn read_piece(piece: &Arc<Piece>, mut decoder: Decoder, max_bytes: usize) -> Option<Answer> {
+    decoder.feed(piece.bytes.clone());
+    let mut reading = Reading::new(Arc::clone(piece), &mut decoder);
+    let mut batches = Vec::new();
+    let mut bytes = 0;
+    let failed = loop {
+        match reading.next(&mut decoder) {
+            Ok(Some(batch)) => {
+                bytes += batch.get_array_memory_size();
+                batches.push(batch);
+            }
+            Ok(None) => break None,
+            Err(error) => break Some(error),
+        }
+        if bytes > max_bytes {
+            return None;
+        }
     };
-    // At the end of the piece, all of the text before the next row was read, and nothing of the row. After the row is
-    // found, more was read.
-    let failed = read(decoder);
-    let totals = decoder.totals();
-    if failed.is_some() {
-        return (totals, failed);
-    }
-    match &piece.rest {
-        Some(rest) => decoder.feed(rest.clone()),
-        None => decoder.finish(),
-    }
-    (totals, read(decoder))
+    let totals = reading.totals(&mut decoder);
+    Some(Answer {
+        final_charge: decoder.totals().entity_charge,
+        batches,
+        failed,
+        decoder: Box::new(decoder),
+        totals,
+    })
 }
 
 /// Reads pieces until there are no more.
-fn work(queue: &Mutex<Receiver<Job>>, schema: &SchemaRef, options: &Options) {
+fn work(queue: &Mutex<Receiver<Job>>, schema: &SchemaRef, options: &Options, max_bytes: usize) {
     loop {
         let job = match queue.lock() {
             Ok(queue) => queue.recv(),
@@ -433,21 +503,14 @@ fn work(queue: &Mutex<Receiver<Job>>, schema: &SchemaRef, options: &Options) {
         // The schema was used for a decoder before.
         let range = piece.start..u64::MAX;
         let decoder = Decoder::piece_alone(Arc::clone(schema), options.clone(), &head, range);
-        let Ok(mut decoder) = decoder else {
+        let Ok(decoder) = decoder else {
             return;
         };
-        decoder.feed(piece.bytes.clone());
-        let mut batches = Vec::new();
-        let (totals, failed) = read_piece(&mut decoder, &piece, |batch| batches.push(batch));
-        let answer = Answer {
-            final_charge: decoder.totals().entity_charge,
-            batches,
-            failed,
-            decoder: Box::new(decoder),
-            totals,
-        };
-        // The consumer does not wait for the rows of a piece that was not confirmed.
-        let _ = answers.send(answer);
+        // Rows that need much more memory than their source are read when it is their turn, by the decoder before.
+        if let Some(answer) = read_piece(&piece, decoder, max_bytes) {
+            // The consumer does not wait for the rows of a piece that was not confirmed.
+            let _ = answers.send(answer);
+        }
     }
 }
 

@@ -4,7 +4,8 @@ use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use bytes::Bytes;
 use std::sync::Arc;
 use tagstream_arrow::{
-    ChunkReader, Decoder, Error, Inferrer, Mode, Options, RowErrorKind, SchemaError, infer_schema,
+    ChunkReader, Decoder, Error, Inferrer, Mode, Options, ParallelReader, RowErrorKind,
+    SchemaError, infer_schema,
 };
 
 mod common;
@@ -309,5 +310,62 @@ fn inference_of_a_row_that_is_too_long_does_not_depend_on_the_chunks() {
                 "{row}: {whole}"
             );
         }
+    }
+}
+
+/// Rows of few bytes and many columns: a batch ends by its cells. Pieces that would need too much memory are not read
+/// ahead, and all rows are read.
+#[test]
+fn wide_batches_have_fewer_rows() {
+    let names: Vec<String> = (0..9_000).map(|at| format!("c{at}")).collect();
+    let columns = names.iter().map(|name| (name.as_str(), DataType::Int64));
+    let schema = schema(&columns.collect::<Vec<_>>());
+    let xml = Bytes::from(format!("<a>{}</a>", "<r/>".repeat(1_500)));
+    let max_rows = (4 << 20) / 9_000;
+    let reader = ChunkReader::new([xml.clone()], schema.clone(), Options::new("r")).unwrap();
+    let rows: Vec<_> = reader.map(|batch| batch.unwrap().num_rows()).collect();
+    assert!(rows.iter().all(|rows| *rows <= max_rows), "{rows:?}");
+    assert_eq!(rows.iter().sum::<usize>(), 1_500);
+    // With thirty threads, batches of 16 MiB can wait for each. A piece of 300 rows has 21 MB.
+    for (length, confirmed) in [(100, true), (1_200, false)] {
+        let read = std::io::Cursor::new(xml.clone());
+        let options = Options::new("r");
+        let mut reader =
+            ParallelReader::with_piece_bytes(read, schema.clone(), options, 30, length).unwrap();
+        let rows: Vec<_> = (&mut reader)
+            .map(|batch| batch.unwrap().num_rows())
+            .collect();
+        assert!(rows.iter().all(|rows| *rows <= max_rows), "{rows:?}");
+        assert_eq!(rows.iter().sum::<usize>(), 1_500);
+        assert_eq!(
+            reader.confirmed_pieces() > 0,
+            confirmed,
+            "pieces of {length}"
+        );
+    }
+}
+
+/// A row of empty elements with many columns each.
+#[test]
+fn a_row_with_too_many_cells_is_an_error() {
+    let fields: Vec<_> = (0..9_000)
+        .map(|at| Field::new(format!("c{at}"), DataType::Boolean, true))
+        .collect();
+    let element = Field::new_list_field(DataType::Struct(fields.into()), true);
+    let schema = schema(&[
+        ("e", DataType::List(Arc::new(element))),
+        ("n", DataType::Int64),
+    ]);
+    let limit = 32 << 20;
+    let fitting = limit / 9_000;
+    for (count, fits) in [(fitting, true), (fitting + 1, false)] {
+        let elements = "<e/>".repeat(count);
+        let xml = format!("<a><r><n>1</n>{elements}</r><r><n>2</n></r></a>");
+        let (rows, errors) = read([xml.into()], &schema, Options::new("r"));
+        assert_eq!(rows, 2);
+        let expected = RowErrorKind::TooManyCells {
+            limit: limit as u64,
+        };
+        assert_eq!(errors, if fits { vec![] } else { vec![expected] });
     }
 }

@@ -21,6 +21,13 @@ const MAX_ROW_TEXT_BYTES: u64 = 1 << 30;
 /// this number and one row, so that offsets in arrays have 31 bits.
 const MAX_UNCOUNTED_BYTES: u64 = 64 << 10;
 
+/// Maximum number of cells of a batch, which are its rows times its columns with those of structs. A batch of wide rows
+/// ends before it has its number of rows, since each cell needs memory, even if it is null.
+const MAX_BATCH_CELLS: usize = 4 << 20;
+
+/// Maximum number of cells of the structs in a row, for the same reason: an empty element can have thousands of columns.
+const MAX_ROW_CELLS: u64 = 32 << 20;
+
 /// Maximum number of bytes of a value in an error.
 const MAX_SHOWN_BYTES: usize = 100;
 
@@ -157,9 +164,13 @@ pub(super) struct Rows {
     end_place: Option<Place>,
     /// Number of bytes of strings of the current row.
     row_text: u64,
+    /// Number of cells of the structs in the current row.
+    row_cells: u64,
     /// The first problem of the current row that makes the row malformed.
     broken: Option<Problem>,
     is_too_long: bool,
+    /// True if the row is too long because of its cells, and not because of its bytes.
+    has_too_many_cells: bool,
     /// The first value of the current row that does not fit its column.
     unfit: Option<Problem>,
     /// True if a value of a field of the row does not fit, so that the rest of the row is skipped, as in Spark.
@@ -210,6 +221,9 @@ impl Rows {
             root_has_attributes: columns
                 .fields(ROOT)
                 .is_some_and(|root| !root.attributes.is_empty()),
+            batch_size: (options.batch_size)
+                .min(MAX_BATCH_CELLS / columns.all.len().max(1))
+                .max(1),
             columns,
             state: State::Outside,
             open: Vec::new(),
@@ -219,7 +233,6 @@ impl Rows {
             row_tag: options.row_tag.clone(),
             ignore_namespace: options.ignore_namespace,
             mode: options.mode,
-            batch_size: options.batch_size,
             max_batch_bytes: (options.max_batch_bytes)
                 .min(MAX_ROW_TEXT_BYTES as usize - 2 * MAX_UNCOUNTED_BYTES as usize),
             uncounted_bytes: 0,
@@ -238,6 +251,8 @@ impl Rows {
             row_end: 0,
             end_place: None,
             row_text: 0,
+            row_cells: 0,
+            has_too_many_cells: false,
             broken: None,
             is_too_long: false,
             unfit: None,
@@ -426,6 +441,7 @@ impl Rows {
         self.row_span = Some(span);
         self.row = self.len();
         self.row_text = 0;
+        self.row_cells = 0;
         self.state = State::Struct;
         self.open.push(ROOT);
         if let Some(root) = self.columns.fields(ROOT) {
@@ -711,6 +727,11 @@ impl Rows {
         }
         if let Err(null) = self.columns.finish_struct(column) {
             self.note_null(null, Place::of_end(tag));
+        }
+        self.row_cells += u64::from(self.columns.width(column));
+        if self.row_cells > MAX_ROW_CELLS {
+            self.has_too_many_cells = true;
+            self.note_too_long();
         }
         false
     }

@@ -2,7 +2,7 @@
 
 use super::super::source::Source;
 use super::super::too_long;
-use super::{MAX_ROW_TEXT_BYTES, MAX_SHOWN_BYTES, Place, Problem, Rows, State};
+use super::{MAX_ROW_CELLS, MAX_ROW_TEXT_BYTES, MAX_SHOWN_BYTES, Place, Problem, Rows, State};
 use crate::columns::{ROOT, UnfitNull};
 use crate::error::{RowError, RowErrorKind};
 use crate::options::Mode;
@@ -99,7 +99,12 @@ impl Rows {
             (_, None, unfit) => unfit,
         };
         let problem = problem.or(place.map(|place| Problem {
-            kind: too_long(self.max_row_bytes),
+            kind: match self.has_too_many_cells {
+                true => RowErrorKind::TooManyCells {
+                    limit: MAX_ROW_CELLS,
+                },
+                false => too_long(self.max_row_bytes),
+            },
             place: Place {
                 span: self.row_span.unwrap_or(place.span),
                 ..place
@@ -115,6 +120,7 @@ impl Rows {
             self.row_text = 0;
         }
         self.is_too_long = false;
+        self.has_too_many_cells = false;
         self.is_root_unfit = false;
         self.is_cut = false;
         self.error_of(problem)
