@@ -5,11 +5,14 @@
 //! is cut where the bytes look like the start of a member; such bytes may also be in the middle of one. A cut is right if
 //! the members before it end exactly there. Otherwise the segments on both sides are decompressed as one.
 
+mod zstd;
+
 use bytes::Bytes;
-use std::io::{self, BufRead, BufReader, Cursor, ErrorKind, Read};
+use std::io::{self, Cursor, Read};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
+pub use zstd::ZstdReader;
 
 /// Length of a segment of compressed input, in bytes, before it is extended to the next start of a member.
 const SEGMENT_BYTES: usize = 1 << 20;
@@ -18,8 +21,6 @@ const SEGMENT_BYTES: usize = 1 << 20;
 const MAX_SEGMENT_BYTES: usize = 64 << 20;
 /// Maximum number of segments that are joined to one.
 const MAX_JOINS: usize = 4;
-/// Maximum memory of the window of a zstd frame, in bytes.
-const MAX_WINDOW_BYTES: u64 = 128 << 20;
 
 /// A format of compressed data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -86,7 +87,7 @@ impl Compression {
         match self {
             Compression::Gzip => Box::new(flate2::read::MultiGzDecoder::new(read)),
             Compression::Bzip2 => Box::new(bzip2::read::MultiBzDecoder::new(read)),
-            Compression::Zstd => Box::new(Zstd::new(read)),
+            Compression::Zstd => Box::new(ZstdReader::new(read)),
         }
     }
 }
@@ -359,82 +360,6 @@ fn cut(
         }
         if is_end {
             return;
-        }
-    }
-}
-
-/// Reads several zstd frames, one after another. The library reads only one.
-struct Zstd<R> {
-    source: BufReader<R>,
-    decoder: ruzstd::decoding::FrameDecoder,
-    in_frame: bool,
-}
-
-impl<R: Read> Zstd<R> {
-    fn new(source: R) -> Zstd<R> {
-        let mut decoder = ruzstd::decoding::FrameDecoder::new();
-        decoder.set_max_window_size(MAX_WINDOW_BYTES);
-        Zstd {
-            source: BufReader::new(source),
-            decoder,
-            in_frame: false,
-        }
-    }
-
-    /// Begins the next frame. Returns false if there is none.
-    fn begin(&mut self) -> io::Result<bool> {
-        use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
-        loop {
-            if self.source.fill_buf()?.is_empty() {
-                return Ok(false);
-            }
-            let skipped = match self.decoder.reset(&mut self.source) {
-                Ok(()) => return Ok(true),
-                Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
-                    length,
-                    ..
-                })) => u64::from(length),
-                Err(error) => return Err(io::Error::new(ErrorKind::InvalidData, error)),
-            };
-            if io::copy(&mut self.source.by_ref().take(skipped), &mut io::sink())? < skipped {
-                return Err(ErrorKind::UnexpectedEof.into());
-            }
-        }
-    }
-}
-
-impl<R: Read> Read for Zstd<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        use ruzstd::decoding::BlockDecodingStrategy;
-        if buffer.is_empty() {
-            return Ok(0);
-        }
-        loop {
-            if !self.in_frame {
-                self.in_frame = self.begin()?;
-                if !self.in_frame {
-                    return Ok(0);
-                }
-            }
-            while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
-                let decoded = self
-                    .decoder
-                    .decode_blocks(&mut self.source, BlockDecodingStrategy::UptoBlocks(1));
-                decoded.map_err(|error| io::Error::new(ErrorKind::InvalidData, error))?;
-            }
-            match self.decoder.read(buffer)? {
-                0 => {
-                    self.in_frame = false;
-                    let stated = self.decoder.get_checksum_from_data();
-                    if stated.is_some() && stated != self.decoder.get_calculated_checksum() {
-                        return Err(io::Error::new(
-                            ErrorKind::InvalidData,
-                            "the checksum is that of other data",
-                        ));
-                    }
-                }
-                read => return Ok(read),
-            }
         }
     }
 }

@@ -61,7 +61,7 @@ mod writer;
 #[doc(hidden)]
 pub use compression::decompress_segments;
 #[cfg(feature = "compression")]
-pub use compression::{Compression, decompress, decompress_on};
+pub use compression::{Compression, ZstdReader, decompress, decompress_on};
 pub use decoder::Decoder;
 pub use error::{Error, OptionError, RowError, RowErrorKind, SchemaError};
 pub use index::{IndexError, RowIndex, index_rows};

@@ -105,3 +105,90 @@ fn compressed_documents_have_the_same_rows() {
     let reader = ParallelReader::with_piece_bytes(read, schema, options, 2, 10_000).unwrap();
     assert_eq!(reader.fold(0, count), 2000);
 }
+
+/// An error of the input, as of an object store.
+#[derive(Debug)]
+struct StoreError;
+
+impl std::fmt::Display for StoreError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("the store is closed")
+    }
+}
+
+impl std::error::Error for StoreError {}
+
+/// Input that fails after its bytes.
+struct Failing(Cursor<Vec<u8>>);
+
+impl Read for Failing {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        match self.0.read(buffer)? {
+            0 if !buffer.is_empty() => Err(std::io::Error::other(StoreError)),
+            read => Ok(read),
+        }
+    }
+}
+
+/// An error of the input is returned as it is, and data that ends too early is not wrong data. The end is at each offset of
+/// two members, of which a zstd frame is skippable.
+#[test]
+fn errors_of_the_input_are_returned() {
+    let text = b"a text of a member ".repeat(20);
+    for compress in [gzip, bzip2, zstd] {
+        let one = compress(&text);
+        let mut packed = one.clone();
+        if packed.starts_with(b"\x28\xB5\x2F\xFD") {
+            packed.extend_from_slice(b"\x50\x2A\x4D\x18\x03\x00\x00\x00abc");
+        }
+        let second = packed.len();
+        packed.extend_from_slice(&one);
+        for end in 4..packed.len() {
+            let cut = packed[..end].to_vec();
+            let mut data = Vec::new();
+            let mut reader = decompress(Failing(Cursor::new(cut.clone()))).unwrap();
+            let error = reader.read_to_end(&mut data).unwrap_err();
+            assert!(error.downcast::<StoreError>().is_ok(), "{end}");
+            let mut reader = decompress(Cursor::new(cut)).unwrap();
+            let read = reader.read_to_end(&mut data);
+            match end == one.len() || end == second {
+                true => assert_eq!(read.unwrap(), text.len()),
+                false => {
+                    let kind = read.unwrap_err().kind();
+                    assert_eq!(
+                        kind,
+                        std::io::ErrorKind::UnexpectedEof,
+                        "{end} of {}",
+                        one.len()
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_wrong_checksum_is_an_error() {
+    let text = b"a text of a frame ".repeat(20);
+    let mut packed = zstd(&text);
+    // The flag of a checksum, which is in the last four bytes.
+    assert_eq!(packed[4] & 4, 4);
+    for wrong in [false, true] {
+        if wrong {
+            let last = packed.len() - 1;
+            packed[last] ^= 1;
+        }
+        let mut data = Vec::new();
+        let mut reader = decompress(Cursor::new(packed.clone())).unwrap();
+        let read = reader.read_to_end(&mut data);
+        assert_eq!(data, text);
+        match wrong {
+            false => assert_eq!(read.unwrap(), text.len()),
+            true => {
+                let error = read.unwrap_err();
+                assert_eq!(error.kind(), std::io::ErrorKind::InvalidData);
+                assert!(error.to_string().contains("checksum"), "{error}");
+            }
+        }
+    }
+}
