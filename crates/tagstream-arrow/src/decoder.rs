@@ -19,6 +19,9 @@ use tagstream::{Event, Nested, Parser, Position, Span, TextPolicy, Xml};
 /// Maximum number of row errors that are kept for [`Decoder::row_errors`].
 pub(crate) const MAX_KEPT_ERRORS: usize = 100;
 
+/// The message of an error of a row with a reference that cannot be resolved.
+pub(crate) const SKIPPED_ENTITY: &str = "a reference to an entity whose declaration was not read";
+
 /// Reads chunks of XML into record batches of a given schema. It does no I/O.
 ///
 /// ```

@@ -1,7 +1,7 @@
 //! Inference of schemas, with the rules of Spark 4.
 
 use crate::columns::{Settings, trim};
-use crate::decoder::{parser_of, too_long};
+use crate::decoder::{SKIPPED_ENTITY, parser_of, too_long};
 use crate::error::{Error, RowError, RowErrorKind, SchemaError};
 use crate::options::{Mode, Options};
 use crate::reader::read_chunk;
@@ -25,6 +25,10 @@ pub struct Inferred {
     pub rows: u64,
     /// Types that were changed by a later row, and rows that were left out. Only the first 1,000 are kept.
     pub notes: Vec<Note>,
+    /// Number of rows that are malformed.
+    pub malformed: u64,
+    /// The first error of the input, in a row or outside of rows.
+    pub first_error: Option<RowError>,
 }
 
 /// A remark of inference about a column or a row.
@@ -350,6 +354,8 @@ pub struct Inferrer {
     /// Number of rows that were begun.
     count: u64,
     rows: u64,
+    malformed: u64,
+    first_error: Option<RowError>,
     notes: Vec<Note>,
 }
 
@@ -375,6 +381,8 @@ impl Inferrer {
             columns: 0,
             count: 0,
             rows: 0,
+            malformed: 0,
+            first_error: None,
             notes: Vec::new(),
         })
     }
@@ -466,6 +474,8 @@ impl Inferrer {
             schema: Arc::new(Schema::new(fields)),
             rows: self.rows,
             notes: self.notes,
+            malformed: self.malformed,
+            first_error: self.first_error,
         })
     }
 
@@ -529,10 +539,12 @@ impl Inferrer {
                 Event::ParseError(error) => {
                     let kind = RowErrorKind::Malformed(error.code().message());
                     let broken = (kind, error.span(), error.position());
-                    match self.open.is_empty() {
-                        true => self.broken = Some(broken),
-                        false => _ = self.broken.get_or_insert(broken),
-                    }
+                    self.note_error(broken);
+                }
+                Event::SkippedEntity(entity) => {
+                    let kind = RowErrorKind::Malformed(SKIPPED_ENTITY);
+                    let broken = (kind, entity.span(), entity.position());
+                    self.note_error(broken);
                 }
                 _ => {}
             }
@@ -624,22 +636,46 @@ impl Inferrer {
         Ok(())
     }
 
+    /// Notes an error of the parser, in a row or outside of rows.
+    #[cold]
+    fn note_error(&mut self, broken: (RowErrorKind, Span, Position)) {
+        if self.first_error.is_none() {
+            let (kind, span, position) = broken.clone();
+            let row = match self.open.is_empty() {
+                true => span.start,
+                false => self.row.0.start,
+            };
+            self.first_error = Some(self.row_error(kind, span, position, row));
+        }
+        match self.open.is_empty() {
+            true => self.broken = Some(broken),
+            false => _ = self.broken.get_or_insert(broken),
+        }
+    }
+
+    fn row_error(&self, kind: RowErrorKind, span: Span, position: Position, row: u64) -> RowError {
+        RowError {
+            file: self.options.file.as_deref().map(Arc::from),
+            bytes: span.start..span.end,
+            row,
+            line: position.line(),
+            column: position.column(),
+            column_name: None,
+            kind,
+        }
+    }
+
     fn broken_row(
         &mut self,
         kind: RowErrorKind,
         span: Span,
         position: Position,
     ) -> Result<(), Error> {
+        self.malformed += 1;
+        let error = self.row_error(kind.clone(), span, position, self.row.0.start);
+        self.first_error.get_or_insert_with(|| error.clone());
         match self.options.mode {
-            Mode::FailFast => Err(Error::Row(Box::new(RowError {
-                file: self.options.file.as_deref().map(Arc::from),
-                bytes: span.start..span.end,
-                row: self.row.0.start,
-                line: position.line(),
-                column: position.column(),
-                column_name: None,
-                kind,
-            }))),
+            Mode::FailFast => Err(Error::Row(Box::new(error))),
             Mode::Permissive => {
                 self.note(String::new(), kind.to_string());
                 let mut fields = Fields::default();

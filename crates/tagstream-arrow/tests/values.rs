@@ -237,3 +237,56 @@ fn a_second_value_is_reported() {
         assert!(strict.1[1].contains(message), "{strict:?}");
     }
 }
+
+/// Where all rows are malformed, the schema has the column of corrupt records, and the first error says the reason.
+#[test]
+fn malformed_rows_have_a_schema() {
+    for (xml, malformed, error) in [
+        (
+            "<a><r>&</r><r></x></r></a>",
+            2,
+            "1:7: no reference starts like this",
+        ),
+        (
+            "<a><r><x>1</x>",
+            1,
+            "1:15: the input ends before the end tag",
+        ),
+        ("<a>\n<r x=1 ></r></a>", 1, "2:6: expected quotes"),
+        ("<a><b>", 0, "1:7: the input ends before the end tag"),
+        (
+            "<!DOCTYPE a SYSTEM 'a.dtd'><a><r>&e;</r></a>",
+            1,
+            "1:34: a reference to an entity",
+        ),
+    ] {
+        let options = Options::new("r");
+        let inferred = infer_schema(xml.as_bytes(), &options).unwrap();
+        assert_eq!((inferred.rows, inferred.malformed), (0, malformed), "{xml}");
+        let first = inferred.first_error.unwrap().to_string();
+        assert!(first.starts_with(error), "{first}");
+        let columns: Vec<_> = inferred
+            .schema
+            .fields()
+            .iter()
+            .map(|field| field.name())
+            .collect();
+        match malformed {
+            0 => assert!(columns.is_empty()),
+            _ => assert_eq!(columns, ["_corrupt_record"], "{xml}"),
+        }
+        let (rows, errors) = read(xml, &inferred.schema, &options);
+        assert_eq!(
+            (rows.len() as u64, errors.len() > 0),
+            (malformed, true),
+            "{xml}"
+        );
+        assert_eq!(errors[0], first, "{xml}");
+        let dropping = options.clone().mode(Mode::DropMalformed);
+        let inferred = infer_schema(xml.as_bytes(), &dropping).unwrap();
+        assert_eq!(inferred.schema.fields().len(), 0);
+        assert_eq!(inferred.malformed, malformed);
+        let strict = infer_schema(xml.as_bytes(), &options.mode(Mode::FailFast));
+        assert_eq!(strict.is_err(), malformed > 0, "{xml}");
+    }
+}

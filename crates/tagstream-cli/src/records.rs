@@ -228,6 +228,7 @@ fn inferred(
     let mut found: Option<Schema> = None;
     let mut failed = None;
     let mut is_complete = true;
+    let (mut malformed, mut first_error) = (0, None);
     for file in &options.files {
         if rest == 0 {
             is_complete = false;
@@ -256,7 +257,9 @@ fn inferred(
         if options.print_schema {
             report_notes(file, &inferred);
         }
-        if inferred.rows > 0 {
+        malformed += inferred.malformed;
+        first_error = first_error.or_else(|| inferred.first_error.clone());
+        if inferred.rows > 0 || !inferred.schema.fields().is_empty() {
             found = Some(match found {
                 None => Schema::clone(&inferred.schema),
                 Some(found) => schema::merged(&found, &inferred.schema, &reading.value_tag),
@@ -267,16 +270,22 @@ fn inferred(
         (Some(found), _) => Ok(found),
         (None, Some(failure)) => Err(failure),
         (None, None) => {
-            let row = match (&options.row, &options.select) {
-                (Some(tag), _) => format!("there is no element `{tag}`"),
-                (None, Some(selector)) => format!("no element matches `{selector}`"),
-                (None, None) => "there is no row".to_owned(),
+            let row = match (&options.row, &options.select, malformed) {
+                (Some(tag), _, 0) => format!("there is no element `{tag}`"),
+                (None, Some(selector), 0) => format!("no element matches `{selector}`"),
+                (None, None, 0) => "there is no row".to_owned(),
+                (.., 1) => "the only row is malformed".to_owned(),
+                (.., malformed) => format!("all of the {malformed} rows are malformed"),
             };
-            Err(Failure::Refused(match is_complete {
+            let row = match is_complete {
                 true => format!("{row}, so the schema cannot be inferred"),
                 false => format!(
                     "{row} in the sample, so the schema cannot be inferred: see --sample and --schema"
                 ),
+            };
+            Err(Failure::Refused(match first_error {
+                Some(error) => format!("{row}; the first error is {error}"),
+                None => row,
             }))
         }
     }

@@ -6,6 +6,7 @@ mod texts;
 
 pub(crate) use ancestors::Ancestors;
 
+use super::SKIPPED_ENTITY;
 use crate::columns::{Columns, Data, ROOT, Unfit};
 use crate::error::{RowErrorKind, SchemaError};
 use crate::options::{Mode, Options};
@@ -755,9 +756,7 @@ impl Rows {
                 column: None,
             },
             Event::SkippedEntity(entity) => Problem {
-                kind: RowErrorKind::Malformed(
-                    "a reference to an entity whose declaration was not read",
-                ),
+                kind: RowErrorKind::Malformed(SKIPPED_ENTITY),
                 place: Place {
                     span: entity.span(),
                     position: entity.position(),

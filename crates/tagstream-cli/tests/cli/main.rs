@@ -10,7 +10,7 @@
 //! - `explore.rs`: the subcommand `explore`.
 //! - `memory.rs`: the memory of the program; `streams.rs`: pipes and colours.
 //! - `packed.rs`: compressed input, in addition to the rows in `tests/data/cli.txt`.
-//! - `records.rs`: the subcommand `records`.
+//! - `records.rs`: the subcommand `records`; `records_malformed.rs`: its malformed rows.
 //! - `shells.rs`: shell completions and the manual page.
 //! - `unseen.rs`: characters that could control a terminal, and files outside the root of entities.
 
@@ -30,6 +30,8 @@ mod packed;
 mod records;
 #[cfg(feature = "records")]
 mod records_index;
+#[cfg(feature = "records")]
+mod records_malformed;
 mod shells;
 mod streams;
 #[cfg(unix)]
@@ -68,6 +70,8 @@ fn add(program: &mut Program) {
     records::add(program);
     #[cfg(feature = "records")]
     records_index::add(program);
+    #[cfg(feature = "records")]
+    records_malformed::add(program);
     shells::add(program);
     streams::add(program);
     #[cfg(unix)]
