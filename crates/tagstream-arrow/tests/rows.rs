@@ -580,6 +580,46 @@ fn batches_of_long_rows_end_after_their_bytes() {
     }
 }
 
+/// The size of a batch of short rows is computed after each 64 rows. A row has one byte, eight bytes of a number, and a
+/// text of ten bytes with its end; the end before the first text has four more.
+#[test]
+fn batches_of_short_rows_end_after_their_bytes() {
+    let schema = schema(vec![
+        field("_n", DataType::Int64),
+        field("t", DataType::Utf8),
+    ]);
+    let bytes_of = |rows: usize| 23 * rows + 4;
+    let xml = format!("<x>{}</x>", "<r n='1'><t>ten  bytes</t></r>".repeat(500));
+    for (bytes, size) in [
+        (1, 64),
+        (bytes_of(64), 64),
+        (bytes_of(64) + 1, 128),
+        (bytes_of(192), 192),
+        (bytes_of(192) + 1, 256),
+    ] {
+        let mut options = Options::new("r");
+        let value = bytes.to_string();
+        options.set("max_batch_bytes", &value).unwrap();
+        let by_method = Options::new("r").max_batch_bytes(bytes);
+        assert_eq!(options, by_method);
+        let sizes = batch_sizes(&xml, &schema, &options);
+        assert_eq!(sizes[0], size, "{bytes}");
+        assert_eq!(sizes[1], size.min(500 - size), "{bytes}");
+        assert_eq!(sizes.iter().sum::<usize>(), 500);
+    }
+    let most = Options::new("r").max_batch_bytes(1 << 30);
+    for bytes in [1 << 31, usize::MAX] {
+        assert_eq!(Options::new("r").max_batch_bytes(bytes), most);
+        let mut options = Options::new("r");
+        options.set("max_batch_bytes", &bytes.to_string()).unwrap();
+        assert_eq!(options, most);
+    }
+    assert_eq!(
+        Options::new("r").max_batch_bytes(0),
+        Options::new("r").max_batch_bytes(1)
+    );
+}
+
 #[test]
 fn rows_that_are_left_out_give_no_batches() {
     let schema = schema(vec![
@@ -649,20 +689,4 @@ fn a_flush_within_a_row_returns_the_rows_before() {
         }
     }
     assert_eq!(counts, [1, 2]);
-}
-
-/// A start tag with two errors makes one error of its row, and text with errors before it another.
-#[test]
-fn two_errors_in_a_start_tag_are_one_of_the_row() {
-    let schema = schema(vec![field("_x", DataType::Int64)]);
-    check_all(
-        b"<a>& &<r x='1' y=2 z><b/></r><r x='3'/></a>",
-        &schema,
-        &Options::new("r"),
-        &["null", "3"],
-        &[
-            "1:4: no reference starts like this: write a literal & as &amp; (bytes 3 to 4)",
-            "1:18: expected quotes around the attribute value (bytes 17 to 18)",
-        ],
-    );
 }

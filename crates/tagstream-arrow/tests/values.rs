@@ -290,3 +290,19 @@ fn malformed_rows_have_a_schema() {
         assert_eq!(strict.is_err(), malformed > 0, "{xml}");
     }
 }
+
+/// A start tag with two errors makes one error of its row, and text with errors before it another.
+#[test]
+fn two_errors_in_a_start_tag_are_one_of_the_row() {
+    let schema = schema(vec![("_x", DataType::Int64)]);
+    let xml = "<a>& &<r x='1' y=2 z><b/></r><r x='3'/></a>";
+    let (rows, errors) = read(xml, &schema, &Options::new("r"));
+    assert_eq!(rows, ["null", "3"]);
+    assert_eq!(
+        errors,
+        [
+            "1:4: no reference starts like this: write a literal & as &amp; (bytes 3 to 4)",
+            "1:18: expected quotes around the attribute value (bytes 17 to 18)",
+        ]
+    );
+}

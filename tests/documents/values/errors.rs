@@ -229,6 +229,44 @@ fn buffers() {
         .read::<All>();
     let all = read.expect("values");
     assert!(all.y.len() == 100 && all.y.iter().all(|two| two.a == [1, 3] && two.b == [2]));
+    namespaces_of_buffered_elements();
+}
+
+/// The namespaces of an element are no longer buffered after it has been read, and those of the elements around it
+/// still are.
+fn namespaces_of_buffered_elements() {
+    #[derive(Deserialize)]
+    struct Two {
+        a: Vec<u8>,
+        b: Vec<Inner>,
+    }
+    #[derive(Deserialize)]
+    struct Inner {
+        c: Vec<u8>,
+        d: Vec<u8>,
+    }
+    #[derive(Deserialize)]
+    struct All {
+        y: Vec<Two>,
+    }
+    let inner = |at: usize| {
+        let namespace = format!("urn:{}:{at}", "n".repeat(200));
+        format!("<b xmlns='{namespace}'><c>2</c><d>3</d><c>4</c></b>")
+    };
+    let rounds: String = (0..100)
+        .map(|at| format!("<y><a>1</a>{}{}<a>5</a></y>", inner(at), inner(at)))
+        .collect();
+    let document = format!("<x>{rounds}</x>");
+    let read = Deserializer::of(Xml::strict(), &document)
+        .buffer_limit(2_000)
+        .read::<All>();
+    let all = read.expect("values");
+    assert_eq!(all.y.len(), 100);
+    for two in all.y {
+        assert_eq!(two.a, [1, 5]);
+        let inner: Vec<_> = two.b.into_iter().map(|inner| (inner.c, inner.d)).collect();
+        assert_eq!(inner, [(vec![2, 4], vec![3]), (vec![2, 4], vec![3])]);
+    }
 }
 
 #[derive(Deserialize, Debug, PartialEq)]

@@ -92,6 +92,8 @@ fn pieces_have_the_rows_of_one_pass() {
                 errors,
                 "seed {seed}, pieces of {length}:\n{xml}"
             );
+            let count = one.decoder().row_error_count();
+            assert_eq!(pieces.row_error_count(), count, "seed {seed}:\n{xml}");
             in_pieces += pieces.confirmed_pieces();
         }
     }
@@ -173,6 +175,36 @@ fn indexed_pieces_have_the_rows_of_one_pass() {
         );
     }
     assert!(cuts > cases(), "{cuts}");
+}
+
+/// All errors of rows are counted, and the first hundred are kept.
+#[test]
+fn errors_of_rows_are_counted_in_all_pieces() {
+    let schema: SchemaRef = Arc::new(Schema::new(vec![Field::new("_n", DataType::Int64, true)]));
+    let rows: String = (0..300)
+        .map(|at| match at % 2 {
+            0 => format!("<r n='{at}'/>\n"),
+            _ => format!("<r n='x{at}'/>\n"),
+        })
+        .collect();
+    let xml = format!("<a>{rows}</a>");
+    for length in [1, 100, 1_000, 100_000] {
+        let read = Cursor::new(xml.clone());
+        let options = Options::new("r");
+        let mut reader =
+            ParallelReader::with_piece_bytes(read, schema.clone(), options, 2, length).unwrap();
+        let (mut rows, mut counts) = (0, Vec::new());
+        while let Some(batch) = reader.next_batch().unwrap() {
+            rows += batch.num_rows();
+            counts.push(reader.row_error_count());
+        }
+        assert_eq!((rows, reader.row_error_count()), (300, 150));
+        assert_eq!(reader.row_errors().len(), 100);
+        assert!(
+            counts.is_sorted() && counts.last() <= Some(&150),
+            "{counts:?}"
+        );
+    }
 }
 
 /// Rows that a selector counts or finds by the elements around them, in pieces of all lengths, and with a decoder that
