@@ -1,19 +1,30 @@
 //! Inference of schemas, with the rules of Spark 4.
 
-use crate::columns::{Settings, trim};
+mod shape;
+mod types;
+mod values;
+
+use crate::columns::Settings;
 use crate::decoder::{SKIPPED_ENTITY, parser_of, too_long};
 use crate::error::{Error, RowError, RowErrorKind, SchemaError};
 use crate::options::{Mode, Options};
 use crate::reader::read_chunk;
-use arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
+use arrow_schema::{Schema, SchemaRef};
 use bytes::Bytes;
+use shape::Shape;
+use std::collections::HashSet;
 use std::io::Read;
 use std::sync::Arc;
 use tagstream::select::EventMatcher;
-use tagstream::{Event, Nested, Parser, Position, Span, StartTag, Xml};
+use tagstream::{Event, Nested, Parser, Position, Span, Xml};
+use types::{Fields, Merge, Type, fields_of};
 
 /// Maximum number of notes.
 const MAX_NOTES: usize = 1000;
+
+/// Maximum number of shapes of rows that are remembered, and of bytes of each.
+const MAX_KNOWN_SHAPES: usize = 1024;
+const MAX_KNOWN_BYTES: usize = 4096;
 
 /// A schema that was inferred.
 #[derive(Clone, Debug)]
@@ -75,263 +86,6 @@ pub fn infer_schema(mut read: impl Read, options: &Options) -> Result<Inferred, 
     }
 }
 
-/// A type as inference knows it.
-#[derive(Clone, Debug, PartialEq)]
-enum Type {
-    /// No value was seen.
-    Null,
-    Boolean,
-    Long,
-    Double,
-    /// Precision and scale.
-    Decimal(u8, u8),
-    Date,
-    Timestamp,
-    String,
-    List(Box<Type>),
-    /// Fields in the order in which they were found first.
-    Struct(Fields),
-}
-
-/// Fields with their types. Names are found by a table, so that wide rows take linear time.
-#[derive(Clone, Debug, Default, PartialEq)]
-struct Fields {
-    fields: Vec<(Arc<str>, Type)>,
-    table: std::collections::HashMap<Arc<str>, usize>,
-}
-
-impl Fields {
-    fn find(&mut self, name: &str) -> Option<&mut Type> {
-        let index = *self.table.get(name)?;
-        self.fields.get_mut(index).map(|(_, found)| found)
-    }
-
-    fn add(&mut self, name: Arc<str>, found: Type) {
-        self.table.insert(Arc::clone(&name), self.fields.len());
-        self.fields.push((name, found));
-    }
-
-    /// Adds a field to an object. If the object has the field, the field is a list.
-    fn add_or_repeat(&mut self, name: &str, found: Type, merge: &mut Merge<'_>) {
-        match self.find(name) {
-            None => self.add(name.into(), found),
-            Some(known) => {
-                let old = std::mem::replace(known, Type::Null);
-                *known = match old {
-                    Type::List(_) => merge.merge(old, found),
-                    old => Type::List(Box::new(merge.merge(old, found))),
-                };
-            }
-        }
-    }
-}
-
-/// Merges types, and notes what was widened.
-struct Merge<'a> {
-    value_tag: &'a str,
-    /// Names of the fields around the types that are merged.
-    path: Vec<Arc<str>>,
-    /// Types that were widened: the path and the reason.
-    widened: Option<&'a mut Vec<(String, String)>>,
-    /// Number of fields that were added to structs, including nested ones.
-    added: usize,
-}
-
-impl Merge<'_> {
-    /// Returns the type of values of both types.
-    fn merge(&mut self, one: Type, two: Type) -> Type {
-        match (one, two) {
-            (Type::Null, other) | (other, Type::Null) => other,
-            (Type::Struct(mut fields), Type::Struct(more)) => {
-                for (name, found) in more.fields {
-                    match fields.find(&name) {
-                        Some(known) => {
-                            self.path.push(name);
-                            *known = self.merge(std::mem::replace(known, Type::Null), found);
-                            self.path.pop();
-                        }
-                        None => {
-                            self.added += 1 + found.count();
-                            fields.add(name, found);
-                        }
-                    }
-                }
-                Type::Struct(fields)
-            }
-            (Type::List(one), Type::List(two)) => Type::List(Box::new(self.merge(*one, *two))),
-            (Type::List(one), two) => Type::List(Box::new(self.merge(*one, two))),
-            (one, Type::List(two)) => {
-                let merged = Type::List(Box::new(self.merge(one, *two)));
-                self.note("the column is a list, since a row has several values".to_owned());
-                merged
-            }
-            (Type::Struct(fields), other) | (other, Type::Struct(fields)) => {
-                self.merge_value(fields, other)
-            }
-            (one, two) if one == two => one,
-            (one, two) => {
-                let merged = match (&one, &two) {
-                    (Type::Long | Type::Double, Type::Long | Type::Double) => Type::Double,
-                    (Type::Double, Type::Decimal(..)) | (Type::Decimal(..), Type::Double) => {
-                        Type::Double
-                    }
-                    (Type::Long, Type::Decimal(precision, scale))
-                    | (Type::Decimal(precision, scale), Type::Long) => {
-                        wider_decimal((20, 0), (*precision, *scale))
-                    }
-                    (Type::Decimal(precision, scale), Type::Decimal(other, other_scale)) => {
-                        wider_decimal((*precision, *scale), (*other, *other_scale))
-                    }
-                    (Type::Date | Type::Timestamp, Type::Date | Type::Timestamp) => Type::Timestamp,
-                    _ => Type::String,
-                };
-                if merged != one {
-                    self.note(format!(
-                        "the type {} was widened to {}",
-                        one.name(),
-                        merged.name()
-                    ));
-                }
-                merged
-            }
-        }
-    }
-
-    /// Merges a struct and a type without fields.
-    fn merge_value(&mut self, mut fields: Fields, other: Type) -> Type {
-        match fields.find(self.value_tag) {
-            Some(value) => {
-                *value = self.merge(std::mem::replace(value, Type::Null), other);
-                Type::Struct(fields)
-            }
-            None => {
-                self.note(
-                    "the column has values with and without child elements, so it is a string"
-                        .to_owned(),
-                );
-                Type::String
-            }
-        }
-    }
-
-    fn note(&mut self, reason: String) {
-        let path = self.path.join(".");
-        if let Some(widened) = &mut self.widened {
-            widened.push((path, reason));
-        }
-    }
-}
-
-/// Returns the type of decimals of both precisions and scales, or doubles if there are too many digits.
-fn wider_decimal((precision, scale): (u8, u8), (other, other_scale): (u8, u8)) -> Type {
-    let range = (precision - scale).max(other - other_scale);
-    match scale.max(other_scale) {
-        scale if range + scale > 38 => Type::Double,
-        scale => Type::Decimal(range + scale, scale),
-    }
-}
-
-/// Returns the precision and the scale of a decimal number, if they are those of a type.
-fn decimal_size(text: &str) -> Option<(u8, u8)> {
-    let (mantissa, exponent) = match text.find(['e', 'E']) {
-        Some(at) => (&text[..at], text[at + 1..].parse::<i32>().ok()?),
-        None => (text, 0),
-    };
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let is_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-    if (whole.is_empty() && fraction.is_empty()) || !is_digits(whole) || !is_digits(fraction) {
-        return None;
-    }
-    let digits = format!("{whole}{fraction}");
-    let precision = digits.trim_start_matches('0').len().max(1);
-    let scale = i32::try_from(fraction.len()).ok()?.checked_sub(exponent)?;
-    let scale = u8::try_from(scale).ok().filter(|scale| *scale <= 38)?;
-    let precision = u8::try_from(precision)
-        .ok()
-        .filter(|precision| *precision <= 38)?;
-    Some((precision.max(scale), scale))
-}
-
-impl Type {
-    fn name(&self) -> &'static str {
-        match self {
-            Type::Null => "Null",
-            Type::Boolean => "Boolean",
-            Type::Long => "Int64",
-            Type::Double => "Float64",
-            Type::Decimal(..) => "Decimal128",
-            Type::Date => "Date32",
-            Type::Timestamp => "Timestamp",
-            Type::String => "Utf8",
-            Type::List(_) => "List",
-            Type::Struct(_) => "Struct",
-        }
-    }
-
-    /// Returns the type of Arrow. Values that are always null are strings, and structs without fields are left out.
-    fn data_type(self, options: &Options) -> Option<DataType> {
-        Some(match self {
-            Type::Null | Type::String => DataType::Utf8,
-            Type::Boolean => DataType::Boolean,
-            Type::Long => DataType::Int64,
-            Type::Double => DataType::Float64,
-            Type::Decimal(precision, scale) => DataType::Decimal128(precision, scale as i8),
-            Type::Date => DataType::Date32,
-            Type::Timestamp => DataType::Timestamp(
-                TimeUnit::Microsecond,
-                Some(options.timezone.name.as_str().into()),
-            ),
-            Type::List(element) => DataType::List(Arc::new(Field::new_list_field(
-                element.data_type(options)?,
-                true,
-            ))),
-            Type::Struct(fields) => {
-                let fields = fields_of(fields, options);
-                if fields.is_empty() {
-                    return None;
-                }
-                DataType::Struct(fields.into())
-            }
-        })
-    }
-
-    /// Returns the number of fields, including nested ones.
-    fn count(&self) -> usize {
-        match self {
-            Type::Struct(fields) => fields
-                .fields
-                .iter()
-                .map(|(_, found)| 1 + found.count())
-                .sum(),
-            Type::List(element) => element.count(),
-            _ => 0,
-        }
-    }
-}
-
-/// Returns the fields of Arrow, in the order in which Java sorts their names.
-fn fields_of(fields: Fields, options: &Options) -> Vec<Field> {
-    let mut fields = fields.fields;
-    fields.sort_by(|(one, _), (two, _)| one.encode_utf16().cmp(two.encode_utf16()));
-    let field = |(name, found): (Arc<str>, Type)| {
-        if name.is_empty() {
-            return None;
-        }
-        Some(Field::new(&*name, found.data_type(options)?, true))
-    };
-    fields.into_iter().filter_map(field).collect()
-}
-
-/// An open element of a row.
-#[derive(Clone, Debug, Default)]
-struct Open {
-    name: String,
-    fields: Fields,
-    attributes: Vec<(String, Type)>,
-    /// The text since the last tag.
-    text: String,
-}
-
 /// Infers a schema from chunks of XML. It does no I/O.
 #[derive(Debug)]
 pub struct Inferrer {
@@ -341,7 +95,14 @@ pub struct Inferrer {
     settings: Settings,
     /// The type of all rows.
     found: Type,
-    open: Vec<Open>,
+    /// The shape of the current row.
+    shape: Shape,
+    /// Shapes of rows that change nothing in `found`.
+    known: HashSet<Vec<u8>>,
+    /// The text since the last tag.
+    text: String,
+    /// Number of open elements of the current row that are inferred, including the row.
+    depth: usize,
     /// Number of open elements below the deepest level that is inferred.
     skipped: usize,
     row: (Span, Position),
@@ -373,7 +134,10 @@ impl Inferrer {
             settings: Settings::new(&options),
             options,
             found: Type::Struct(Fields::default()),
-            open: Vec::new(),
+            shape: Shape::default(),
+            known: HashSet::new(),
+            text: String::new(),
+            depth: 0,
             skipped: 0,
             row: (Span::default(), Position::default()),
             row_text: 0,
@@ -396,7 +160,7 @@ impl Inferrer {
     pub fn feed(&mut self, chunk: Bytes) -> Result<(), Error> {
         self.parser.feed(chunk);
         self.run()?;
-        if !self.open.is_empty() {
+        if self.depth > 0 {
             self.check_length(self.parser.earliest_start());
         }
         Ok(())
@@ -443,7 +207,8 @@ impl Inferrer {
     /// The same as for [`new`](Inferrer::new).
     pub fn leave_document(&mut self) -> Result<(), Error> {
         (self.parser, self.matcher) = parser_of(&self.options)?;
-        self.open.clear();
+        self.depth = 0;
+        self.text.clear();
         self.skipped = 0;
         self.broken = None;
         Ok(())
@@ -489,7 +254,7 @@ impl Inferrer {
             let is_row = self.matcher.as_mut().map(|matcher| matcher.matches(&event));
             match event {
                 Event::Start(tag) => {
-                    if self.open.is_empty() {
+                    if self.depth == 0 {
                         let name = self.options.name_of(tag.name());
                         if is_row.unwrap_or(name == self.options.row_tag) {
                             self.row = (tag.span(), tag.position());
@@ -503,35 +268,39 @@ impl Inferrer {
                             }
                             self.skipped = 0;
                             self.row_text = 0;
-                            let open = Open::new(&tag, &self.options, &self.settings);
-                            self.open.push(open);
+                            self.text.clear();
+                            self.shape.clear();
+                            self.shape.attributes(&tag, &self.options, &self.settings);
+                            self.depth = 1;
                         }
                     } else if self.skipped > 0
-                        || self.open.len() > self.options.max_depth
+                        || self.depth > self.options.max_depth
                         || self.broken.is_some()
                     {
                         self.skipped += 1;
                     } else {
-                        let open = Open::new(&tag, &self.options, &self.settings);
-                        self.finish_text();
-                        self.open.push(open);
+                        finish_text(
+                            &mut self.text,
+                            &mut self.shape,
+                            &self.options,
+                            &self.settings,
+                        );
+                        self.shape.start(&tag, &self.options, &self.settings);
+                        self.depth += 1;
                     }
                 }
                 Event::Text(text) => {
-                    if self.skipped == 0
-                        && self.broken.is_none()
-                        && let Some(open) = self.open.last_mut()
-                    {
+                    if self.depth > 0 && self.skipped == 0 && self.broken.is_none() {
                         self.row_text += text.as_str().len() as u64;
                         if self.row_text <= self.options.max_row_bytes {
-                            open.text.push_str(text.as_str());
+                            self.text.push_str(text.as_str());
                         }
                     }
                 }
                 Event::End(_) if self.skipped > 0 => self.skipped -= 1,
-                Event::End(tag) if !self.open.is_empty() => {
+                Event::End(tag) if self.depth > 0 => {
                     let end = tag.span().end;
-                    if self.open.len() == 1 {
+                    if self.depth == 1 {
                         self.check_length(end);
                     }
                     self.end()?;
@@ -551,47 +320,17 @@ impl Inferrer {
         }
     }
 
-    /// Infers the type of the text since the last tag.
-    fn finish_text(&mut self) {
-        let Some(open) = self.open.last_mut() else {
-            return;
-        };
-        if !open
-            .text
-            .bytes()
-            .all(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))
-        {
-            let found = infer(&open.text, &self.options, &self.settings);
-            let mut merge = Merge {
-                value_tag: &self.options.value_tag,
-                path: Vec::new(),
-                widened: None,
-                added: 0,
-            };
-            open.fields
-                .add_or_repeat(&self.options.value_tag, found, &mut merge);
-        }
-        open.text.clear();
-    }
-
     /// Ends an element.
     fn end(&mut self) -> Result<(), Error> {
-        self.finish_text();
-        let Some(open) = self.open.pop() else {
-            return Ok(());
-        };
-        let value_tag = &self.options.value_tag;
-        let mut merge = Merge {
-            value_tag,
-            path: Vec::new(),
-            widened: None,
-            added: 0,
-        };
-        if let Some(parent) = self.open.last_mut() {
-            let name = open.name.clone();
-            parent
-                .fields
-                .add_or_repeat(&name, open.field(value_tag), &mut merge);
+        finish_text(
+            &mut self.text,
+            &mut self.shape,
+            &self.options,
+            &self.settings,
+        );
+        self.depth -= 1;
+        if self.depth > 0 {
+            self.shape.end();
             return Ok(());
         }
         if let Some((kind, span, position)) = self.broken.take() {
@@ -602,28 +341,34 @@ impl Inferrer {
         if hash % 1_000_000 >= u64::from(self.options.sampling_millionths) {
             return Ok(());
         }
-        let mut fields = Fields::default();
-        for (name, found) in open.attributes {
-            fields.add_or_repeat(&name, found, &mut merge);
-        }
-        for (name, found) in open.fields.fields {
-            fields.add_or_repeat(&name, found, &mut merge);
-        }
         self.rows += 1;
-        self.merge_row(fields)
+        if self.known.contains(self.shape.bytes()) {
+            return Ok(());
+        }
+        let fields = self.shape.fields(&self.options);
+        if self.merge_row(fields)? {
+            // A shape that has changed nothing may change the new type.
+            self.known.clear();
+        } else if self.shape.bytes().len() <= MAX_KNOWN_BYTES {
+            if self.known.len() >= MAX_KNOWN_SHAPES {
+                self.known.clear();
+            }
+            self.known.insert(self.shape.bytes().to_vec());
+        }
+        Ok(())
     }
 
-    fn merge_row(&mut self, fields: Fields) -> Result<(), Error> {
+    /// Merges the fields of a row into the type of all rows. Returns true if that type has changed.
+    fn merge_row(&mut self, fields: Fields) -> Result<bool, Error> {
         let mut widened = Vec::new();
         let found = std::mem::replace(&mut self.found, Type::Null);
         let mut merge = Merge {
-            value_tag: &self.options.value_tag,
-            path: Vec::new(),
             widened: Some(&mut widened),
-            added: 0,
+            ..Merge::of_row(&self.options.value_tag)
         };
         self.found = merge.merge(found, Type::Struct(fields));
         self.columns += merge.added;
+        let has_changed = merge.has_changed;
         for (column, reason) in widened {
             self.note(column, reason);
         }
@@ -633,7 +378,7 @@ impl Inferrer {
             }
             .into());
         }
-        Ok(())
+        Ok(has_changed)
     }
 
     /// Notes an error of the parser, in a row or outside of rows.
@@ -641,13 +386,13 @@ impl Inferrer {
     fn note_error(&mut self, broken: (RowErrorKind, Span, Position)) {
         if self.first_error.is_none() {
             let (kind, span, position) = broken.clone();
-            let row = match self.open.is_empty() {
+            let row = match self.depth == 0 {
                 true => span.start,
                 false => self.row.0.start,
             };
             self.first_error = Some(self.row_error(kind, span, position, row));
         }
-        match self.open.is_empty() {
+        match self.depth == 0 {
             true => self.broken = Some(broken),
             false => _ = self.broken.get_or_insert(broken),
         }
@@ -683,7 +428,10 @@ impl Inferrer {
                     self.options.column_name_of_corrupt_record.as_str().into(),
                     Type::String,
                 );
-                self.merge_row(fields)
+                if self.merge_row(fields)? {
+                    self.known.clear();
+                }
+                Ok(())
             }
             Mode::DropMalformed => {
                 self.note(String::new(), kind.to_string());
@@ -720,122 +468,13 @@ impl Options {
     }
 }
 
-impl Open {
-    fn new(tag: &StartTag<'_>, options: &Options, settings: &Settings) -> Open {
-        let mut open = Open {
-            name: options.name_of(tag.name()).to_owned(),
-            ..Open::default()
-        };
-        if !options.exclude_attribute {
-            for attribute in tag.attributes() {
-                let name = format!(
-                    "{}{}",
-                    options.attribute_prefix,
-                    options.name_of(attribute.name())
-                );
-                let found = infer(attribute.value(), options, settings);
-                // Names without their prefixes can be the same. The last one counts.
-                match open
-                    .attributes
-                    .iter_mut()
-                    .find(|(known, _)| options.ignore_namespace && *known == name)
-                {
-                    Some((_, known)) => *known = found,
-                    None => open.attributes.push((name, found)),
-                }
-            }
-        }
-        open
-    }
-
-    /// Returns the type of the element as a field of its parent.
-    fn field(self, value_tag: &str) -> Type {
-        let mut fields = self.fields;
-        let is_value = match &*fields.fields {
-            [] => return Open::with_attributes(Fields::default(), self.attributes, Type::Null),
-            [(name, found)] => {
-                &**name == value_tag && !matches!(found, Type::Struct(_) | Type::List(_))
-            }
-            _ => false,
-        };
-        if !is_value {
-            return Open::with_attributes(fields, self.attributes, Type::Null);
-        }
-        let found = fields.fields.pop().map_or(Type::Null, |(_, found)| found);
-        match self.attributes.is_empty() {
-            true => found,
-            false => {
-                fields.table.clear();
-                // The text of elements with attributes is no field if it is null, as in Spark.
-                if found != Type::Null {
-                    fields.add(value_tag.into(), found);
-                }
-                Open::with_attributes(fields, self.attributes, Type::Null)
-            }
-        }
-    }
-
-    /// Returns a struct of fields and attributes, or `empty` if there are none.
-    fn with_attributes(mut fields: Fields, attributes: Vec<(String, Type)>, empty: Type) -> Type {
-        for (name, found) in attributes {
-            let mut merge = Merge {
-                value_tag: "",
-                path: Vec::new(),
-                widened: None,
-                added: 0,
-            };
-            match fields.find(&name) {
-                Some(known) => *known = merge.merge(std::mem::replace(known, Type::Null), found),
-                None => fields.add(name.into(), found),
-            }
-        }
-        match fields.fields.is_empty() {
-            true => empty,
-            false => Type::Struct(fields),
-        }
-    }
-}
-
-/// Infers the type of one value.
-fn infer(text: &str, options: &Options, settings: &Settings) -> Type {
-    let text = if settings.trims { trim(text) } else { text };
-    if !options.infer_schema {
-        return Type::String;
-    }
-    if options.null_value.as_deref() == Some(text) {
-        return Type::Null;
-    }
-    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
-    let bytes = unsigned.as_bytes();
-    if bytes
-        .first()
-        .is_some_and(|first| first.is_ascii_digit() || *first == b'.')
+/// Records the text since the last tag, unless it is whitespace.
+fn finish_text(text: &mut String, shape: &mut Shape, options: &Options, settings: &Settings) {
+    if !text
+        .bytes()
+        .all(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))
     {
-        if unsigned.parse::<i64>().is_ok() {
-            return Type::Long;
-        }
-        if options.prefers_decimal
-            && let Some((precision, scale)) = decimal_size(unsigned)
-        {
-            return Type::Decimal(precision, scale);
-        }
-        // Java ignores whitespace after the number.
-        let (unsigned, bytes) = (trim(unsigned), trim(unsigned).as_bytes());
-        let is_number = bytes
-            .iter()
-            .all(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E'));
-        if is_number && unsigned.parse::<f64>().is_ok() {
-            return Type::Double;
-        }
+        shape.text(text, options, settings);
     }
-    if options.prefer_date && settings.date(text).is_some() {
-        return Type::Date;
-    }
-    if settings.timestamp(text).is_some() {
-        return Type::Timestamp;
-    }
-    match text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case("false") {
-        true => Type::Boolean,
-        false => Type::String,
-    }
+    text.clear();
 }

@@ -306,3 +306,56 @@ fn two_errors_in_a_start_tag_are_one_of_the_row() {
         ]
     );
 }
+
+/// A row whose shape has changed nothing before may change a schema that another row has changed since.
+#[test]
+fn known_shapes_of_rows_can_change_a_new_schema() {
+    let text = "<r><c>x</c></r>";
+    let child = "<r><c><y>1</y></c></r>";
+    let both = "<r><c z='1'>t</c></r>";
+    let options = Options::new("r");
+    for (rows, expected) in [
+        ([text, child, child, child].concat(), "c Utf8"),
+        (
+            [text, child, child, both, text].concat(),
+            "c Struct(\"_VALUE\": Utf8, \"_z\": Int64)",
+        ),
+        (
+            [text, child, child, both, child].concat(),
+            "c Struct(\"_VALUE\": Utf8, \"_z\": Int64, \"y\": Int64)",
+        ),
+    ] {
+        assert_eq!(inferred(&format!("<a>{rows}</a>"), &options), expected);
+    }
+}
+
+/// The types of equal elements in succession are those of two of them, and each text between elements counts.
+#[test]
+fn equal_elements_in_succession_are_a_list() {
+    let options = Options::new("r").prefers_decimal(true);
+    for (row, expected) in [
+        ("<c>1</c>", "c Int64"),
+        ("<c>1</c><c>2</c>", "c List(Int64)"),
+        ("<c>1</c><c>2</c><c>3</c><c>4</c>", "c List(Int64)"),
+        (
+            "<c>1</c><c>2</c><c>3</c><c>4.5</c>",
+            "c List(Decimal128(21, 1))",
+        ),
+        (
+            "<c>1</c><d/><c>2</c><d/><c>3</c><d/>",
+            "c List(Int64), d List(Utf8)",
+        ),
+        (
+            "<c>1</c>x<c>2</c>y<c>3</c>z",
+            "_VALUE List(Utf8), c List(Int64)",
+        ),
+        ("<c/><c/><c/><c d='1'/>", "c List(Struct(\"_d\": Int64))"),
+        (
+            "<c><d>1</d><d>2</d><d>3</d></c><c><d>4</d><d>5</d><d>6</d><d>7</d></c>",
+            "c List(Struct(\"d\": List(Int64)))",
+        ),
+    ] {
+        let xml = format!("<a><r>{row}</r><r/><r>{row}</r><r>{row}</r></a>");
+        assert_eq!(inferred(&xml, &options), expected, "{row}");
+    }
+}
