@@ -160,6 +160,10 @@ pub(crate) fn timestamp(text: &str) -> Option<Moment> {
         b'+' => (1, &text[1..]),
         _ => (1, text),
     };
+    // PERF: most texts of which inference asks are no timestamps, and begin with a letter.
+    if !rest.as_bytes().first()?.is_ascii_digit() {
+        return None;
+    }
     let (date, time) = match rest.find(['T', ' ']) {
         Some(at) => (rest.get(..at)?, Some(rest.get(at + 1..)?)),
         None => (rest, None),

@@ -99,6 +99,8 @@ pub struct Inferrer {
     shape: Shape,
     /// Shapes of rows that change nothing in `found`.
     known: HashSet<Vec<u8>>,
+    /// The last of these shapes that was found again, or none. A row without content changes nothing either.
+    last_known: Vec<u8>,
     /// The text since the last tag.
     text: String,
     /// Number of open elements of the current row that are inferred, including the row.
@@ -136,6 +138,7 @@ impl Inferrer {
             found: Type::Struct(Fields::default()),
             shape: Shape::default(),
             known: HashSet::new(),
+            last_known: Vec::new(),
             text: String::new(),
             depth: 0,
             skipped: 0,
@@ -289,12 +292,15 @@ impl Inferrer {
                         self.depth += 1;
                     }
                 }
-                Event::Text(text) => {
-                    if self.depth > 0 && self.skipped == 0 && self.broken.is_none() {
-                        self.row_text += text.as_str().len() as u64;
-                        if self.row_text <= self.options.max_row_bytes {
-                            self.text.push_str(text.as_str());
-                        }
+                Event::Text(text)
+                    if self.depth > 0 && self.skipped == 0 && self.broken.is_none() =>
+                {
+                    self.row_text += text.as_str().len() as u64;
+                    // PERF: whitespace between elements, which is half of the texts, is not copied.
+                    let is_left_out =
+                        self.settings.trims && self.text.is_empty() && is_whitespace(text.as_str());
+                    if self.row_text <= self.options.max_row_bytes && !is_left_out {
+                        self.text.push_str(text.as_str());
                     }
                 }
                 Event::End(_) if self.skipped > 0 => self.skipped -= 1,
@@ -342,13 +348,17 @@ impl Inferrer {
             return Ok(());
         }
         self.rows += 1;
+        if self.last_known == self.shape.bytes() {
+            return Ok(());
+        }
         if self.known.contains(self.shape.bytes()) {
+            self.last_known.clear();
+            self.last_known.extend_from_slice(self.shape.bytes());
             return Ok(());
         }
         let fields = self.shape.fields(&self.options);
         if self.merge_row(fields)? {
-            // A shape that has changed nothing may change the new type.
-            self.known.clear();
+            self.forget_shapes();
         } else if self.shape.bytes().len() <= MAX_KNOWN_BYTES {
             if self.known.len() >= MAX_KNOWN_SHAPES {
                 self.known.clear();
@@ -356,6 +366,12 @@ impl Inferrer {
             self.known.insert(self.shape.bytes().to_vec());
         }
         Ok(())
+    }
+
+    /// Forgets the shapes that have changed nothing, since they may change the new type.
+    fn forget_shapes(&mut self) {
+        self.known.clear();
+        self.last_known.clear();
     }
 
     /// Merges the fields of a row into the type of all rows. Returns true if that type has changed.
@@ -429,7 +445,7 @@ impl Inferrer {
                     Type::String,
                 );
                 if self.merge_row(fields)? {
-                    self.known.clear();
+                    self.forget_shapes();
                 }
                 Ok(())
             }
@@ -468,12 +484,15 @@ impl Options {
     }
 }
 
+/// Returns whether a text consists of the whitespace of XML.
+fn is_whitespace(text: &str) -> bool {
+    let mut bytes = text.bytes();
+    bytes.all(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))
+}
+
 /// Records the text since the last tag, unless it is whitespace.
 fn finish_text(text: &mut String, shape: &mut Shape, options: &Options, settings: &Settings) {
-    if !text
-        .bytes()
-        .all(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))
-    {
+    if !is_whitespace(text) {
         shape.text(text, options, settings);
     }
     text.clear();

@@ -277,7 +277,7 @@ fn malformed_rows_have_a_schema() {
         }
         let (rows, errors) = read(xml, &inferred.schema, &options);
         assert_eq!(
-            (rows.len() as u64, errors.len() > 0),
+            (rows.len() as u64, !errors.is_empty()),
             (malformed, true),
             "{xml}"
         );

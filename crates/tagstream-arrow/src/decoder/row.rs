@@ -1,12 +1,12 @@
 //! The rows that are being read: events of the parser become values of columns.
 
 mod ancestors;
+mod inner;
 mod problems;
 mod texts;
 
 pub(crate) use ancestors::Ancestors;
 
-use super::SKIPPED_ENTITY;
 use crate::columns::{Columns, Data, ROOT, Unfit};
 use crate::error::{RowErrorKind, SchemaError};
 use crate::options::{Mode, Options};
@@ -559,49 +559,6 @@ impl Rows {
         }
     }
 
-    /// Handles the start of an element in a value.
-    #[cold]
-    fn start_inner(&mut self, tag: &StartTag<'_>) {
-        match self.state {
-            State::Text(column) => {
-                self.state = State::Inner(column, 1);
-                self.push_tag(column, tag);
-            }
-            State::Inner(column, depth) => {
-                self.state = State::Inner(column, depth + 1);
-                self.push_tag(column, tag);
-            }
-            State::Value(column) | State::ValueRead(column) => {
-                let place = Place::of_start(tag);
-                let data_type = self.columns.all[column as usize].data_type.to_string();
-                self.note_problem(column, RowErrorKind::Children { data_type }, place, false);
-                self.text.clear();
-                self.text_place = None;
-                // The element and its child are open too.
-                self.state = match self.state {
-                    State::Skipped(depth) => State::Skipped(depth + 2),
-                    _ => State::Skipped(2),
-                };
-            }
-            _ => {}
-        }
-    }
-
-    /// Appends a start tag to a string, as Spark writes it: without escapes.
-    fn push_tag(&mut self, column: u32, tag: &StartTag<'_>) {
-        let mut written = String::from("<");
-        written.push_str(tag.name());
-        for attribute in tag.attributes() {
-            written.push(' ');
-            written.push_str(attribute.name());
-            written.push_str("=\"");
-            written.push_str(attribute.value());
-            written.push('"');
-        }
-        written.push('>');
-        self.push_piece(column, &written);
-    }
-
     /// Counts bytes of strings. Returns false if the row has too many.
     #[inline]
     fn count_text(&mut self, len: usize) -> bool {
@@ -741,45 +698,5 @@ impl Rows {
     #[inline]
     fn is_sound(&self) -> bool {
         self.broken.is_none() && !self.is_too_long && self.unfit.is_none()
-    }
-
-    /// Handles an event that is neither a tag nor a text.
-    #[cold]
-    pub(super) fn other(&mut self, event: &Event<'_>) {
-        let problem = match event {
-            Event::ParseError(error) => Problem {
-                kind: RowErrorKind::Malformed(error.code().message()),
-                place: Place {
-                    span: error.span(),
-                    position: error.position(),
-                },
-                column: None,
-            },
-            Event::SkippedEntity(entity) => Problem {
-                kind: RowErrorKind::Malformed(SKIPPED_ENTITY),
-                place: Place {
-                    span: entity.span(),
-                    position: entity.position(),
-                },
-                column: None,
-            },
-            event => {
-                if let Some(matcher) = &mut self.matcher {
-                    matcher.matches(event);
-                }
-                return;
-            }
-        };
-        if problem.place.span.start < self.head_bytes {
-            return;
-        }
-        if let Event::ParseError(error) = event {
-            self.has_late_doctype |= self.has_begun && error.code().as_str().ends_with("doctype");
-        }
-        if self.state != State::Outside {
-            self.broken.get_or_insert(problem);
-            return;
-        }
-        self.add_stray(problem);
     }
 }

@@ -1,12 +1,13 @@
 //! Malformed rows: the first problem of a row, and the row and the error that it becomes.
 
+use super::super::SKIPPED_ENTITY;
 use super::super::source::Source;
 use super::super::too_long;
 use super::{MAX_ROW_CELLS, MAX_ROW_TEXT_BYTES, MAX_SHOWN_BYTES, Place, Problem, Rows, State};
 use crate::columns::{ROOT, UnfitNull};
 use crate::error::{RowError, RowErrorKind};
 use crate::options::Mode;
-use tagstream::Position;
+use tagstream::{Event, Position};
 
 /// Maximum number of errors between two rows of which it is not known whether they are in the start tag of the second.
 /// If there are more, the last one is retained.
@@ -173,8 +174,48 @@ impl Rows {
         }
     }
 
+    /// Handles an event that is neither a tag nor a text.
+    #[cold]
+    pub(in crate::decoder) fn other(&mut self, event: &Event<'_>) {
+        let problem = match event {
+            Event::ParseError(error) => Problem {
+                kind: RowErrorKind::Malformed(error.code().message()),
+                place: Place {
+                    span: error.span(),
+                    position: error.position(),
+                },
+                column: None,
+            },
+            Event::SkippedEntity(entity) => Problem {
+                kind: RowErrorKind::Malformed(SKIPPED_ENTITY),
+                place: Place {
+                    span: entity.span(),
+                    position: entity.position(),
+                },
+                column: None,
+            },
+            event => {
+                if let Some(matcher) = &mut self.matcher {
+                    matcher.matches(event);
+                }
+                return;
+            }
+        };
+        if problem.place.span.start < self.head_bytes {
+            return;
+        }
+        if let Event::ParseError(error) = event {
+            self.has_late_doctype |= self.has_begun && error.code().as_str().ends_with("doctype");
+        }
+        if self.state != State::Outside {
+            self.broken.get_or_insert(problem);
+            return;
+        }
+        self.add_stray(problem);
+    }
+
     /// Adds an error outside of rows. The errors of a start tag come before the tag.
-    pub(super) fn add_stray(&mut self, problem: Problem) {
+    fn add_stray(&mut self, problem: Problem) {
         if self.strays.len() >= MAX_STRAYS {
             self.strays.pop();
         }
