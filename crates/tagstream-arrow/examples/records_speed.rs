@@ -79,11 +79,15 @@ fn eight(bytes: usize) -> Vec<u8> {
             "<order id=\"{row}\" state=\"{}\">\n  <name>Customer {row}</name>\n  <date>2026-0{}-1{}</date>\n  \
              <total>{}.25</total>\n  <paid>{}</paid>\n  <note>a note about order {row}</note>\n  <count>{}</count>\n\
              </order>\n",
-            if row % 3 == 0 { "open" } else { "closed" },
+            if row.is_multiple_of(3) {
+                "open"
+            } else {
+                "closed"
+            },
             row % 9 + 1,
             row % 10,
             row % 1000,
-            row % 2 == 0,
+            row.is_multiple_of(2),
             row % 17,
         );
         row += 1;
