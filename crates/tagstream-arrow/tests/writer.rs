@@ -122,3 +122,55 @@ fn written_rows_are_read_as_they_are() {
     }
     assert!(cases > 650, "{cases}");
 }
+
+/// Offsets are written as the number of letters says, and are read again.
+#[test]
+fn offsets_are_written_as_their_letters_say() {
+    let seconds = DataType::Timestamp(TimeUnit::Second, Some("UTC".into()));
+    let schema = Arc::new(Schema::new(vec![Field::new("t", seconds, true)]));
+    for (zone, written) in [
+        (
+            "UTC",
+            ["Z", "Z", "Z", "+00", "+0000", "+00:00", "+0000", "GMT", "Z"],
+        ),
+        (
+            "+02:00",
+            [
+                "+02",
+                "+0200",
+                "+02:00",
+                "+02",
+                "+0200",
+                "+02:00",
+                "+0200",
+                "GMT+02:00",
+                "+02:00",
+            ],
+        ),
+        (
+            "-05:30",
+            [
+                "-0530",
+                "-0530",
+                "-05:30",
+                "-0530",
+                "-0530",
+                "-05:30",
+                "-0530",
+                "GMT-05:30",
+                "-05:30",
+            ],
+        ),
+    ] {
+        let letters = ["X", "XX", "XXXXX", "x", "xxxx", "xxx", "Z", "ZZZZ", "ZZZZZ"];
+        for (letters, offset) in letters.iter().zip(written) {
+            let options = Options::new("r").declaration("");
+            let options = options.timezone(zone).unwrap();
+            let format = format!("yyyy-MM-dd HH:mm{letters}");
+            let options = options.timestamp_format(&format).unwrap();
+            let xml = format!("<ROWS>\n<r><t>2026-01-02 03:04{offset}</t></r>\n</ROWS>");
+            let found = write(&xml, &schema, &options);
+            assert_eq!(found.trim(), xml, "{letters} in {zone}");
+        }
+    }
+}
