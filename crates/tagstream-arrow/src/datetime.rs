@@ -17,17 +17,19 @@ impl Zone {
         }
     }
 
-    /// Parses `UTC`, `Z`, `GMT` or an offset.
+    /// Parses `UTC`, `Z`, `GMT` or an offset. Programs that show columns of Arrow know only offsets such as `+02:00`, so
+    /// this is the name, and an offset with seconds is none.
     pub(crate) fn parse(text: &str) -> Option<Zone> {
         let seconds = offset(text)?;
-        let name = match text {
-            "Z" | "GMT" => "UTC",
-            _ => text,
+        let (sign, minutes) = match seconds < 0 {
+            true => ('-', -seconds / 60),
+            false => ('+', seconds / 60),
         };
-        Some(Zone {
-            name: name.to_owned(),
-            seconds,
-        })
+        let name = match text {
+            "UTC" | "Z" | "GMT" | "UT" => "UTC".to_owned(),
+            _ => format!("{sign}{:02}:{:02}", minutes / 60, minutes % 60),
+        };
+        (seconds % 60 == 0).then_some(Zone { name, seconds })
     }
 }
 

@@ -104,23 +104,27 @@ pub(crate) async fn raw(store: &Arc<dyn ObjectStore>, location: &Path, from: u64
 /// rest of the rows.
 fn whole(chunks: Chunks, length: u64, file: Arc<str>) -> Chunks {
     let state = (chunks, 0_u64, file, false);
-    let chunks = stream::unfold(state, move |(mut chunks, read, file, is_ended)| async move {
-        if is_ended {
-            return None;
-        }
-        match chunks.next().await {
-            Some(Ok(chunk)) => {
-                let read = read + chunk.len() as u64;
-                Some((Ok(chunk), (chunks, read, file, false)))
+    let chunks = stream::unfold(
+        state,
+        move |(mut chunks, read, file, is_ended)| async move {
+            if is_ended {
+                return None;
             }
-            Some(Err(error)) => Some((Err(error), (chunks, read, file, true))),
-            None if read == length => None,
-            None => {
-                let error = exec_err!("{file}: {read} bytes were read, but there should be {length}");
-                Some((error, (chunks, read, file, true)))
+            match chunks.next().await {
+                Some(Ok(chunk)) => {
+                    let read = read + chunk.len() as u64;
+                    Some((Ok(chunk), (chunks, read, file, false)))
+                }
+                Some(Err(error)) => Some((Err(error), (chunks, read, file, true))),
+                None if read == length => None,
+                None => {
+                    let error =
+                        exec_err!("{file}: {read} bytes were read, but there should be {length}");
+                    Some((error, (chunks, read, file, true)))
+                }
             }
-        }
-    });
+        },
+    );
     chunks.boxed()
 }
 

@@ -2,6 +2,7 @@
 
 mod common;
 mod cuts;
+mod early_end;
 mod index;
 #[cfg(feature = "proto")]
 mod plans;

@@ -8,6 +8,7 @@ use datafusion_proto::bytes::{
     logical_plan_from_bytes_with_extension_codec, logical_plan_to_bytes_with_extension_codec,
     physical_plan_from_bytes_with_extension_codec, physical_plan_to_bytes_with_extension_codec,
 };
+use datafusion_proto::logical_plan::LogicalExtensionCodec;
 use std::sync::Arc;
 use tagstream_arrow::Options;
 use tagstream_datafusion::{
@@ -145,4 +146,17 @@ async fn options_without_names() {
         error.to_string().contains("options were set by name"),
         "{error}"
     );
+}
+
+/// A message of a table without locations is refused.
+#[tokio::test]
+async fn tables_without_locations_are_refused() {
+    let codec = XmlLogicalCodec::default();
+    let schema = Arc::new(datafusion::arrow::datatypes::Schema::empty());
+    // The option `row_tag`, and `xml.split`.
+    let message = b"tagstream.xml\0\x0A\x0B\x0A\x06rowtag\x12\x01p\x12\x04auto\x18\x01";
+    let context = SessionContext::new().task_ctx();
+    let decoded = codec.try_decode_table_provider(message, &"p".into(), schema, &context);
+    let error = decoded.unwrap_err().to_string();
+    assert!(error.contains("needs a location"), "{error}");
 }

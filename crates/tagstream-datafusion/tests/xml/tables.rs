@@ -340,6 +340,14 @@ async fn options() {
         ),
         ("'xml.selector' 'p:first-child:has('", "selector"),
         (
+            "'xml.row_tag' 'p', 'xml.selector' 'p'",
+            "both say which elements are rows",
+        ),
+        (
+            "'xml.row_tag' 'p', 'xml.timezone' '+02:00:01'",
+            "the option `timezone` cannot be `+02:00:01`",
+        ),
+        (
             "'xml.mode' 'PERMISSIVE'",
             "needs the name of the elements that are rows",
         ),
@@ -556,4 +564,23 @@ async fn object_stores() {
     let sql = "SELECT count(*), sum(_id), max(t) FROM large";
     assert_eq!(lake.rows(sql).await, ["300000|44999850000|t6"]);
     assert_eq!(lake.metric(sql, "cuts").await, 0);
+}
+
+/// Columns in all time zones that are accepted can be shown.
+#[tokio::test]
+async fn time_zones_are_shown() {
+    let lake = Lake::new(&[("p.xml", "<r><p><t>2026-11-27T12:00:00Z</t></p></r>")]);
+    for (zone, shown) in [
+        ("-1", "2026-11-27T11:00:00-01:00"),
+        ("+2:30", "2026-11-27T14:30:00+02:30"),
+        ("GMT+0200", "2026-11-27T14:00:00+02:00"),
+        ("UT", "2026-11-27T12:00:00Z"),
+    ] {
+        lake.create(&format!(
+            "CREATE OR REPLACE EXTERNAL TABLE zoned STORED AS XML LOCATION '@/p.xml'
+             OPTIONS ('xml.row_tag' 'p', 'xml.timezone' '{zone}')"
+        ))
+        .await;
+        assert_eq!(lake.rows("SELECT t FROM zoned").await, [shown], "{zone}");
+    }
 }
