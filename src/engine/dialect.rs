@@ -6,7 +6,7 @@
 //! to compile it.
 
 use crate::checkpoint::CheckpointableDialect;
-use crate::engine::document_mode::QuirksMode;
+use crate::engine::document_mode::{QuirksMode, XmlVersion};
 use crate::engine::event::{Doctype, StartTag};
 use crate::engine::input::encoding::Encoding;
 use crate::engine::limits::Limits;
@@ -143,6 +143,13 @@ pub trait Balance: Dialect {
     fn scope(machine: &Self::Machine) -> Option<&Bindings> {
         let _ = machine;
         None
+    }
+
+    /// Returns the version of XML that the document has declared in the part that the tokenizer has read.
+    #[doc(hidden)]
+    fn xml_version(machine: &Self::Machine) -> XmlVersion {
+        let _ = machine;
+        XmlVersion::Xml10
     }
 
     /// Returns true if a declaration gives the elements with this name default attributes with prefixes, or attributes

@@ -3,6 +3,7 @@
 use super::construction::Taker;
 use super::fold::Growing;
 use crate::engine::dialect::{Balance, Form, Syntax};
+use crate::engine::document_mode::XmlVersion;
 use crate::engine::event::Event;
 use crate::engine::parser::Parser;
 use crate::tree::{Document, TreeSink};
@@ -185,6 +186,10 @@ impl<D: Balance, F: Form> Parser<D, F> {
         matches!(event, Event::Start(_)).then(|| {
             if let Syntax::Html { scripting } = self.dialect().syntax() {
                 sink.set_scripting(scripting);
+            }
+            // The declaration of the document is no part of the element, but decides which characters it may contain.
+            if self.xml_version() == XmlVersion::Xml11 {
+                sink.set_xml_version(XmlVersion::Xml11);
             }
             let mut growing = Growing::new::<D>(sink);
             growing.grow(&event);

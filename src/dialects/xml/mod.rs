@@ -130,6 +130,7 @@ mod states;
 
 use crate::engine::dialect::Prefixed;
 use crate::engine::dialect::{Balance, Dialect, Nested, TopLevel};
+use crate::engine::document_mode::XmlVersion;
 use crate::engine::input::content_type::charset;
 use crate::engine::input::encoding::Encoding;
 use crate::engine::namespaces::Bindings;
@@ -402,6 +403,13 @@ impl Balance for Xml {
 
     fn scope(machine: &XmlMachine) -> Option<&Bindings> {
         Some(&machine.own.bindings)
+    }
+
+    fn xml_version(machine: &XmlMachine) -> XmlVersion {
+        match machine.own.version.is_1_1() {
+            true => XmlVersion::Xml11,
+            false => XmlVersion::Xml10,
+        }
     }
 
     fn has_prefixed_defaults(machine: &XmlMachine, element: &str) -> bool {

@@ -2,6 +2,8 @@
 
 use super::Parser;
 use crate::engine::dialect::{Balance, Dialect, Form, Prefixed};
+#[cfg(feature = "tree")]
+use crate::engine::document_mode::XmlVersion;
 
 impl<D: Prefixed, F: Form> Parser<D, F> {
     /// Returns the namespace that a prefix is bound to at the current event, or the default namespace if the prefix
@@ -55,6 +57,12 @@ impl<D: Balance, F: Form> Parser<D, F> {
         }
         let scope = D::scope(&self.machine)?;
         scope.at(prefix, record, &bindings.history, &bindings.namespaces)
+    }
+
+    /// Returns the version of XML that the document has declared.
+    #[cfg(feature = "tree")]
+    pub(crate) fn xml_version(&self) -> XmlVersion {
+        D::xml_version(&self.machine)
     }
 
     /// Returns true if a declaration gives the elements with this name default attributes with prefixes, or attributes
