@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use tagstream::tree::{Document, NodeId, Serializer, TreeSink, XmlVersion, namespaces};
-use tagstream::{Html, WriteError, Xml};
+use tagstream::{Event, Events, Html, Parser, WriteError, Xml};
 
 use super::{attribute, attribute_ns, comment, element, element_in, instruction, with_root};
 use testing::cases;
@@ -28,6 +28,8 @@ pub(crate) fn add(program: &mut Program) {
         html5lib_in_the_style_of_html,
         html5lib_in_the_style_of_xml,
         html_by_the_standard,
+        html_that_is_indented_again_is_the_same,
+        an_element_of_a_stream_has_the_version_of_its_document,
     );
 }
 
@@ -486,4 +488,73 @@ fn html_by_the_standard() {
 
     document.set_scripting(true);
     assert!(document.to_html().contains("<noscript><&</noscript>"));
+}
+
+fn html_that_is_indented_again_is_the_same() {
+    let indented = |page: &str| {
+        let document = Document::parse(Html::default(), page).unwrap();
+        Serializer::html()
+            .indent(" ")
+            .to_string(document.root())
+            .unwrap()
+    };
+    for (page, expected) in [
+        ("a\n\n", "<html>\n <head></head>\n <body>a</body>\n</html>"),
+        (
+            "<b>a</b> </body>\n</html>\n",
+            "<html>\n <head></head>\n <body><b>a</b></body>\n</html>",
+        ),
+        (
+            "<pre>\n\na</pre>b",
+            "<html>\n <head></head>\n <body><pre>\n\na</pre>b</body>\n</html>",
+        ),
+        (
+            "a<!--b-->\n",
+            "<html>\n <head></head>\n <body>a<!--b--></body>\n</html>",
+        ),
+    ] {
+        assert_eq!(indented(page), expected);
+        // Programs write a newline at the end of a file.
+        assert_eq!(indented(&[expected, "\n"].concat()), expected);
+    }
+    // A fragment has no end of a page.
+    let fragment = Document::parse(Html::fragment("body").unwrap(), "a ").unwrap();
+    assert_eq!(
+        Serializer::html()
+            .indent(" ")
+            .to_string(fragment.root())
+            .unwrap(),
+        "a "
+    );
+}
+
+/// The declaration is not in the element, but decides which characters its references may have.
+fn an_element_of_a_stream_has_the_version_of_its_document() {
+    let document = "<?xml version='1.1'?><a><b>&#1;</b></a>";
+    for chunk in [1, document.len()] {
+        let chunks: Vec<&str> = document
+            .as_bytes()
+            .chunks(chunk)
+            .map(|chunk| std::str::from_utf8(chunk).unwrap())
+            .collect();
+        let mut events = Events::chunks(Xml::strict(), chunks);
+        while let Some(event) = events.next_event().unwrap() {
+            if matches!(event, Event::Start(tag) if tag.name() == "b") {
+                let tree = events.subtree().unwrap();
+                assert_eq!(tree.xml_version(), XmlVersion::Xml11);
+                assert_eq!(
+                    tree.root_element().unwrap().to_xml().unwrap(),
+                    "<b>&#1;</b>"
+                );
+            }
+        }
+    }
+    let mut parser = Parser::new(Xml::strict());
+    parser.feed("<?xml version='1.0'?><a>");
+    while let Some(event) = parser.next_event().unwrap() {
+        if matches!(event, Event::Start(_)) {
+            let tree = parser.subtree().unwrap();
+            assert_eq!(tree.sink().xml_version(), XmlVersion::Xml10);
+        }
+    }
 }

@@ -240,6 +240,9 @@ impl<'d, O: fmt::Write> Writing<'_, 'd, O> {
             Some(Before::Line(depth)) if self.is_begun => self.line(depth)?,
             _ => {}
         }
+        if self.layout.is_some() && is_end_of_page(node) {
+            return self.end_of_page(node.text());
+        }
         let is = content_form(&mut self.known, node);
         if self.with_root || node != self.top {
             write_node(self.out, node, &mut self.known)?;
@@ -255,6 +258,14 @@ impl<'d, O: fmt::Write> Writing<'_, 'd, O> {
             layout.enter(node);
         }
         Ok(())
+    }
+
+    /// Writes the last text of a page without the whitespace at its end. A parser adds the newlines after `</body>` and
+    /// `</html>` to this text, so that an indented page would otherwise grow each time it is indented again.
+    fn end_of_page(&mut self, text: &str) -> fmt::Result {
+        let text = text.trim_end_matches(['\t', '\n', '\u{C}', ' ']);
+        self.is_begun |= !text.is_empty();
+        write_text(self.out, text, false)
     }
 
     /// Writes the end of a node: the end tag of an element or of a template for a shadow root. Other nodes have no end.
@@ -396,6 +407,21 @@ fn find_content_form(
     }
     known[number] = Some(is);
     is
+}
+
+/// Returns true for a text at the end of the `body` of a page, or of its root element.
+fn is_end_of_page(node: Node<'_>) -> bool {
+    if !node.is_text() || node.next_sibling().is_some() || node.document().is_fragment() {
+        return false;
+    }
+    let is_page = |node: &Node<'_>| {
+        let parent = node.parent().map(|parent| parent.kind());
+        is_html(*node) && node.local_name() == "html" && parent == Some(NodeKind::Document)
+    };
+    node.parent().is_some_and(|parent| {
+        let is_body = is_html(parent) && parent.local_name() == "body";
+        is_page(&parent) || is_body && parent.parent().as_ref().is_some_and(is_page)
+    })
 }
 
 fn begins_with_line_feed(node: Node<'_>) -> bool {

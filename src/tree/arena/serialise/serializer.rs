@@ -76,7 +76,11 @@ impl Serializer {
     /// - In XML, whitespace is regarded as without effect in an element that contains no text other than whitespace.
     ///   This does not apply inside an element that contains other text or has `xml:space="preserve"`.
     /// - In HTML, whitespace has no effect between elements that a browser shows as blocks or does not show. Elements
-    ///   such as `pre` and their content are not changed.
+    ///   such as `pre` and their content are not changed. Whitespace at the end of the `body` is left out, because a
+    ///   parser adds there what follows `</body>`.
+    ///
+    /// The output does not change if it is read and indented again, unless a parser reads another tree from it: not every
+    /// tree can be written as HTML, and a template of HTML is an ordinary element in XML.
     ///
     /// ```
     /// use tagstream::tree::Serializer;
@@ -235,7 +239,8 @@ impl Serializer {
                 let style = html::Style {
                     is_inner: self.is_inner,
                     indent: self.indent.as_deref(),
-                    keeps_line_feeds: false,
+                    // An indented page can be read and indented again without a change.
+                    keeps_line_feeds: self.indent.is_some(),
                     shadow_roots: self.shadow_roots,
                 };
                 Put::all(out, |out| Ok(html::write(node, &style, out)?))
