@@ -182,14 +182,14 @@ macro_rules! define {
                 !is_usual || self.set & 1 << field as u32 != 0
             }
 
-            /// Returns the value of the field of [`Limits`] that sets a limit, or `None` if the limit depends on
-            /// several fields.
+            /// Returns the value at which a limit is exceeded: that of the field of [`Limits`], or the maximum that
+            /// the library can represent if the field is larger. Returns `None` if the limit depends on several fields.
             pub(crate) fn number(&self, limit: Limit) -> Option<usize> {
                 let values: &[usize] = match limit {
                     $(Limit::$limit => &[$(self.$field),*],)*
                 };
                 match values {
-                    [value] => Some(*value),
+                    [value] => Some((*value).min(limit.maximum())),
                     _ => None,
                 }
             }
@@ -253,6 +253,10 @@ limit_table!(define);
 /// Maximum length of a token in bytes, whatever the limits are: offsets in the buffered text have 32 bits.
 const LONGEST_TOKEN: usize = 1 << 31;
 
+/// Maximum number of nodes, and of attributes, in a tree, whatever the limits are. A `Document` can store one more of
+/// each.
+pub(crate) const MOST_IN_TREE: usize = u32::MAX as usize - 1;
+
 /// The fraction of the memory limit that one token may take. Its buffer grows by doubling, and its decoded text is
 /// stored in addition.
 const TOKEN_SHARE: usize = 4;
@@ -270,6 +274,17 @@ impl Limits {
         match token <= share {
             true => (token, Limit::Token),
             false => (share, Limit::Memory),
+        }
+    }
+}
+
+impl Limit {
+    /// Returns the maximum of this limit, which applies even if the field of [`Limits`] is larger.
+    fn maximum(self) -> usize {
+        match self {
+            Limit::Token => LONGEST_TOKEN,
+            Limit::TreeNodes | Limit::TreeAttributes => MOST_IN_TREE,
+            _ => usize::MAX,
         }
     }
 }
@@ -323,4 +338,24 @@ impl Stats {
 
 crate::checkpoint::checkpointable! {
     struct Stats { text, states, copied, cleaned, compared, expanded, places }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An error names the value at which the input was refused, which is not that of the field if the field is larger.
+    #[test]
+    fn limits_that_are_set_too_high_have_their_maximum() {
+        let none = Limits::none();
+        assert_eq!(none.longest(0), (1 << 31, Limit::Token));
+        assert_eq!(none.number(Limit::Token), Some(1 << 31));
+        assert_eq!(none.number(Limit::TreeNodes), Some(u32::MAX as usize - 1));
+        assert_eq!(
+            none.number(Limit::TreeAttributes),
+            Some(u32::MAX as usize - 1)
+        );
+        assert_eq!(Limits::default().token(7).number(Limit::Token), Some(7));
+        assert_eq!(Limits::default().depth(2).number(Limit::Depth), Some(2));
+    }
 }

@@ -11,7 +11,7 @@
 //! the bound is within all limits, the events of the batch need no check. Otherwise each of them is checked, so that the
 //! size before it is known.
 
-use crate::engine::limits::{Limit, Limits};
+use crate::engine::limits::{Limit, Limits, MOST_IN_TREE};
 use crate::engine::parser::Batch;
 use crate::tree::TreeSize;
 
@@ -25,8 +25,8 @@ const BYTES_OF_NODE: u64 = 64;
 /// Number of bytes that a text node takes, not counting its text.
 const BYTES_OF_TEXT: u64 = 32;
 
-/// Maximum number of nodes, and of attributes, even if the limits are higher. A `Document` can store one more of each.
-const MOST: u64 = u32::MAX as u64 - 1;
+/// Maximum number of nodes, and of attributes, even if the limits are higher.
+const MOST: u64 = MOST_IN_TREE as u64;
 
 /// The limits on the size of a tree, and the size at the last check.
 #[derive(Clone, Debug)]
