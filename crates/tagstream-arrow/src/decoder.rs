@@ -13,7 +13,7 @@ use row::{Outcome, Rows};
 use source::Source;
 use std::ops::Range;
 use std::sync::Arc;
-use tagstream::select::EventMatcher;
+use tagstream::select::{EventMatcher, Selector, SelectorError};
 use tagstream::{Event, Nested, Parser, Position, Span, TextPolicy, Xml};
 
 /// Maximum number of row errors that are kept for [`Decoder::row_errors`].
@@ -141,8 +141,13 @@ pub(crate) fn parser_of(options: &Options) -> Result<Parts, SchemaError> {
     }
     let matcher = match &options.selector {
         Some(selector) => {
-            let matcher = EventMatcher::new(xml.clone(), selector.as_str());
-            Some(matcher.map_err(|error| SchemaError::Selector(error.to_string()))?)
+            let refused = |error: SelectorError| SchemaError::Selector(error.to_string());
+            let namespaces = options.selector_namespaces.iter();
+            let builder = namespaces.fold(Selector::builder(), |builder, (prefix, name)| {
+                builder.namespace(prefix, name)
+            });
+            let selector = builder.build(selector).map_err(refused)?;
+            Some(EventMatcher::new(xml.clone(), &selector).map_err(refused)?)
         }
         None => None,
     };

@@ -51,6 +51,8 @@ pub enum Mode {
 pub struct Options {
     pub(crate) row_tag: String,
     pub(crate) selector: Option<String>,
+    /// The namespace prefixes of the selector, each with its namespace.
+    pub(crate) selector_namespaces: Vec<(String, String)>,
     pub(crate) root_tag: String,
     pub(crate) declaration: String,
     pub(crate) array_element_name: String,
@@ -90,6 +92,7 @@ impl Default for Options {
         Options {
             row_tag: "ROW".to_owned(),
             selector: None,
+            selector_namespaces: Vec::new(),
             root_tag: "ROWS".to_owned(),
             declaration: "version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"".to_owned(),
             array_element_name: "item".to_owned(),
@@ -316,6 +319,25 @@ impl Options {
             selector: Some(selector.to_owned()),
             ..Options::default()
         }
+    }
+
+    /// Declares a namespace prefix for the [selector](Options::selector) of the rows. The empty prefix declares the default
+    /// namespace, which applies to names without a prefix.
+    ///
+    /// ```
+    /// use tagstream_arrow::{Options, XmlReader};
+    ///
+    /// let xml = "<a xmlns='urn:a'><b n='1'/><b xmlns='' n='2'/></a>";
+    /// let options = Options::selector("p|b").namespace("p", "urn:a");
+    /// let mut reader = XmlReader::infer(xml.as_bytes(), options)?;
+    /// assert_eq!(reader.next().map(|batch| batch.map(|batch| batch.num_rows())).transpose()?, Some(1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn namespace(mut self, prefix: &str, name: &str) -> Options {
+        self.selector_namespaces
+            .push((prefix.to_owned(), name.to_owned()));
+        self
     }
 
     /// Sets the name of the elements that are rows.
