@@ -6,7 +6,7 @@
 //! the output is at least as long as the checkpoint says.
 
 use crate::failure::Failure;
-use crate::input::Input;
+use crate::input::{Input, refuse_irregular};
 use crate::options::EventsOptions;
 use crate::replace::{Replacement, refuse_link};
 use std::fmt::Display;
@@ -17,6 +17,10 @@ use tagstream::{Dialect, Form, Parser};
 
 /// The first bytes of a checkpoint. No UTF-8 text begins with them.
 const MAGIC: &[u8; 8] = b"\x8Btagev1\n";
+
+/// The message about an input of which no checkpoint can be saved.
+pub(crate) const NEEDS_REGULAR_FILE: &str =
+    "--checkpoint needs a file that is not packed, because only such a file can be resumed";
 
 /// The progress at the time of a checkpoint.
 struct Saved {
@@ -46,11 +50,10 @@ impl Keeper {
         if options.files.len() > 1 {
             return Err(unusable(file, "--checkpoint takes one input file"));
         }
-        let state = input.state().ok_or_else(|| {
-            let reason =
-                "--checkpoint needs a file that is not packed, because only such a file can be resumed";
-            Failure::read(input.file(), reason)
-        })?;
+        let state = input
+            .state()
+            .ok_or_else(|| Failure::read(input.file(), NEEDS_REGULAR_FILE))?;
+        refuse_irregular(file, "a checkpoint is a regular file")?;
         let form = format!(
             "{:?} {} {} {} {}",
             options.format, options.positions, options.errors, options.balanced, options.pieces,

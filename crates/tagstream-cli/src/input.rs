@@ -31,8 +31,6 @@ pub(crate) struct Given {
     pub(crate) is_text: bool,
     /// True if the type of the input is known, so that a NUL is not a reason to refuse it.
     pub(crate) is_known: bool,
-    /// The option of the current subcommand that sets `is_text`, for the advice in an error message.
-    pub(crate) text_option: &'static str,
 }
 
 pub(crate) struct Input {
@@ -41,7 +39,6 @@ pub(crate) struct Input {
     /// Length in bytes if the input is a regular file, otherwise `None`. Reading a regular file never blocks.
     length: Option<u64>,
     is_packed: bool,
-    text_option: &'static str,
     /// Number of bytes to read at a time.
     read: usize,
     /// Maximum length of a chunk in bytes.
@@ -102,7 +99,6 @@ impl Input {
             reader: Box::new(progress.wrap_read(reader)),
             length,
             is_packed: false,
-            text_option: given.text_option,
             read: READ,
             chunk,
             buffer: BytesMut::new(),
@@ -157,8 +153,7 @@ impl Input {
     }
 
     fn no_markup(&self, what: &str) -> Failure {
-        let option = self.text_option;
-        let reason = format!("this is {what}, not markup ({option} reads it anyway)");
+        let reason = format!("this is {what}, not markup (--as-text reads it anyway)");
         Failure::read(&self.file, reason)
     }
 
@@ -313,6 +308,15 @@ impl Input {
         let bytes = self.buffer.split_to(read).freeze();
         self.examine(&bytes)?;
         Ok(bytes)
+    }
+}
+
+/// Refuses a path that leads to something else than a regular file or a folder. Call this before the file is opened:
+/// opening a FIFO waits until another process writes to it. Other errors are left to the function that opens the file.
+pub(crate) fn refuse_irregular(file: &Path, reason: &str) -> Result<(), Failure> {
+    match std::fs::metadata(file) {
+        Ok(found) if !found.is_file() && !found.is_dir() => Err(Failure::read(file, reason)),
+        _ => Ok(()),
     }
 }
 

@@ -5,6 +5,7 @@
 use crate::events::Format;
 use crate::resolve::file_of;
 use crate::shown::is_unseen;
+use std::collections::HashSet;
 use std::io::Write;
 use tagstream::leafxml::AttributeMaps;
 use tagstream::{
@@ -95,6 +96,25 @@ pub(crate) fn pairs<'a>(attributes: impl Iterator<Item = (&'a str, &'a str)>, ou
         out.push(b']');
     }
     out.push(b']');
+}
+
+/// Writes the names and values of attributes as an object. If a document that is not well-formed repeats a name, the first
+/// value is written.
+pub(crate) fn object<'a>(attributes: impl Iterator<Item = (&'a str, &'a str)>, out: &mut Vec<u8>) {
+    out.extend_from_slice(br#","attributes":{"#);
+    let mut written = HashSet::new();
+    for (name, value) in attributes {
+        if !written.insert(name) {
+            continue;
+        }
+        if written.len() > 1 {
+            out.push(b',');
+        }
+        string(name, out);
+        out.push(b':');
+        string(value, out);
+    }
+    out.push(b'}');
 }
 
 fn expanded(tag: &StartTag<'_>, out: &mut Vec<u8>) {

@@ -25,6 +25,7 @@ mod resolve;
 mod rewrite;
 mod sanitize;
 mod select;
+mod selectors;
 mod shown;
 mod signature;
 mod text;
@@ -60,7 +61,13 @@ fn main() -> ExitCode {
         },
         Command::Schema => print(SCHEMA.as_bytes()),
         Command::Completions { shell } => print(&documents::completions(*shell)),
-        Command::Man => print(&documents::manual()),
+        Command::Man { folder: None } => print(&documents::manual()),
+        Command::Man {
+            folder: Some(folder),
+        } => match documents::write_manual(folder) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(failure) => ExitCode::from(failure.report()),
+        },
         Command::Write(what) => ExitCode::from(write_all(what)),
     }
 }
@@ -98,7 +105,10 @@ fn write_all(what: &Writing) -> u8 {
 
 fn write(what: &Writing, file: &Path) -> Result<(), Failure> {
     let options = what.input();
-    let given = options.given(file, what.chunk(), what.text_option());
+    if let Some(reason) = what.needs_regular_file() {
+        input::refuse_irregular(file, reason)?;
+    }
+    let given = options.given(file, what.chunk());
     let mut input = Input::open(file, given)?;
     let dialect = match options.dialect {
         Some(dialect) => dialect,
@@ -106,9 +116,9 @@ fn write(what: &Writing, file: &Path) -> Result<(), Failure> {
     };
     match dialect {
         DialectName::Xml => read(options.xml()?, dialect, what, input),
-        DialectName::MicroXml => read(options.microxml(), dialect, what, input),
+        DialectName::MicroXml => read(options.microxml()?, dialect, what, input),
         DialectName::Sky => read(options.sky(&mut input)?, dialect, what, input),
-        DialectName::LeafXml => read(options.leafxml(), dialect, what, input),
+        DialectName::LeafXml => read(options.leafxml()?, dialect, what, input),
         DialectName::Html => read(options.html()?, dialect, what, input),
     }
 }

@@ -3,9 +3,19 @@
 //! Options of a dialect are flags named like the builder's methods, and are the same for every subcommand. This module
 //! does not read or write files.
 
+mod changes;
+#[cfg(feature = "records")]
+mod records;
+
+pub(crate) use changes::{RewriteOptions, SelectOptions};
+#[cfg(feature = "records")]
+pub(crate) use records::{RecordsFormat, RecordsOptions};
+
+use crate::checkpoint;
 use crate::failure::Failure;
 use crate::guess;
 use crate::input::{Given, Input};
+use crate::replace;
 use crate::resolve::Resolver;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -58,8 +68,12 @@ pub(crate) enum Command {
         #[arg(value_enum)]
         shell: Shell,
     },
-    /// Write the manual page: `tagstream man | man -l -`.
-    Man,
+    /// Write the manual page of the program and of each subcommand: `tagstream man | man -l -`.
+    Man {
+        /// Write each page to a file of this folder instead: tagstream.1, tagstream-events.1 and so on.
+        #[arg(long, value_name = "FOLDER")]
+        folder: Option<PathBuf>,
+    },
     /// Write how HTML is parsed, as a page of Markdown: the action for each token in each insertion mode, generated
     /// from the tables that the parser uses.
     Schema,
@@ -69,26 +83,29 @@ pub(crate) enum Command {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Writing {
     /// Write the events of documents as their bytes arrive, in constant memory. If there are several documents, each
-    /// line contains the name of its document.
+    /// line contains the name of its document. HTML without --encoding waits for the first 1,024 bytes, which may
+    /// declare the encoding.
     Events(EventsOptions),
     /// Build the tree of a document and write it.
     Tree(TreeOptions),
     /// Pass documents on with changes, as their bytes arrive; everything else stays the same, byte for byte. Selectors
     /// are those of CSS. If start tags alone do not decide a selector (`:has()`, `:last-child`), the whole document is
-    /// read first.
+    /// read first. HTML without --encoding waits for the first 1,024 bytes, which may declare the encoding.
     ///
     /// Exit status: 0 if every document was read and changed as requested, or needed no change; 1 if a change cannot be
     /// written, --strict refuses a document or a limit is exceeded; 2 if a document cannot be read, a file cannot be
     /// written or the arguments are wrong.
-    // The option that is `--text` in other subcommands is `--as-text` here.
-    #[command(mut_arg("text", |text| text.long("as-text")))]
+    // `--text`, the earlier name of `--as-text`, is another option here.
+    #[command(mut_arg("text", |text| text.alias(None::<&'static str>)))]
     Rewrite(RewriteOptions),
     /// Write the elements of documents that a CSS selector selects, as soon as they have been read. If there are
-    /// several documents, each line begins with the name of its document.
+    /// several documents, each line begins with the name of its document. HTML without --encoding waits for the first
+    /// 1,024 bytes, which may declare the encoding.
     ///
-    /// Exit status: 0 if an element was found, 1 if none was found or --strict refuses the input, 2 if the input cannot
-    /// be read or the arguments are wrong.
-    #[command(mut_arg("text", |text| text.long("as-text")))]
+    /// Exit status: 0 if an element was found; 1 if none was found, an element has a name or a character that XML
+    /// cannot express (the other elements are written), or --strict refuses the input; 2 if the input cannot be read or
+    /// the arguments are wrong.
+    #[command(mut_arg("text", |text| text.alias(None::<&'static str>)))]
     Select(SelectOptions),
 }
 
@@ -130,12 +147,14 @@ impl Writing {
         }
     }
 
-    /// Returns the name of the option that reads any input as text. `rewrite` and `select` use `--text` for something
-    /// else.
-    pub(crate) fn text_option(&self) -> &'static str {
+    /// Returns the message about a file that is not a regular file, if the options need one.
+    pub(crate) fn needs_regular_file(&self) -> Option<&'static str> {
         match self {
-            Writing::Events(_) | Writing::Tree(_) => "--text",
-            Writing::Rewrite(_) | Writing::Select(_) => "--as-text",
+            Writing::Rewrite(rewrite) if rewrite.in_place => Some(replace::NEEDS_REGULAR_FILE),
+            Writing::Events(events) if events.checkpoint.is_some() => {
+                Some(checkpoint::NEEDS_REGULAR_FILE)
+            }
+            _ => None,
         }
     }
 
@@ -215,71 +234,6 @@ pub(crate) struct TreeOptions {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct RewriteOptions {
-    /// Set an attribute: `a[target=_blank]@rel=noopener`.
-    #[arg(long, value_name = "SELECTOR@NAME=VALUE")]
-    pub(crate) set: Vec<String>,
-    /// Remove an attribute: `*@onclick`.
-    #[arg(long, value_name = "SELECTOR@NAME")]
-    pub(crate) unset: Vec<String>,
-    /// Rename elements: `b=strong`.
-    #[arg(long, value_name = "SELECTOR=NAME")]
-    pub(crate) rename: Vec<String>,
-    /// Remove elements with their contents.
-    #[arg(long, value_name = "SELECTOR")]
-    pub(crate) remove: Vec<String>,
-    /// Remove the tags of elements and keep their contents.
-    #[arg(long, value_name = "SELECTOR")]
-    pub(crate) unwrap: Vec<String>,
-    /// Replace the contents of elements with text: `h1=News`.
-    #[arg(long = "text", value_name = "SELECTOR=TEXT")]
-    pub(crate) content: Vec<String>,
-    /// Feed the rewriter chunks of this many bytes; the output is the same.
-    #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u32).range(1..=1 << 30))]
-    pub(crate) chunk: Option<u32>,
-    /// Write each document to its file instead of standard output. The new file replaces the old one only when it is
-    /// complete, and keeps its permissions. A file that does not change, or that has an error, is not modified.
-    /// Standard input, packed files and symbolic links are refused.
-    #[arg(long)]
-    pub(crate) in_place: bool,
-    /// The file to rewrite, or - for standard input; several files with --in-place.
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
-    #[command(flatten)]
-    pub(crate) input: InputOptions,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct SelectOptions {
-    /// The selector: `main a[href]`, `feed > entry`.
-    pub(crate) selector: String,
-    /// Write the text in each element instead of its markup.
-    #[arg(long = "text", conflicts_with_all = ["attribute", "count"])]
-    pub(crate) content: bool,
-    /// Write the value of an attribute of each element that has the attribute.
-    #[arg(long, value_name = "NAME", conflicts_with = "count")]
-    pub(crate) attribute: Option<String>,
-    /// Write the number of elements.
-    #[arg(long)]
-    pub(crate) count: bool,
-    /// Write one JSON object per line: the name, the attributes, the requested data, the line and the column.
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// Declare a namespace prefix for the selector: `atom=http://www.w3.org/2005/Atom`.
-    #[arg(long, value_name = "PREFIX=NAMESPACE")]
-    pub(crate) namespace: Vec<String>,
-    /// Build the tree first, as for selectors that start tags alone do not decide. Content that HTML moves out of a
-    /// table is then found and written at its position in the tree.
-    #[arg(long)]
-    pub(crate) tree: bool,
-    /// The files to read, or - for standard input.
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
-    #[command(flatten)]
-    pub(crate) input: InputOptions,
-}
-
-#[derive(Args, Debug)]
 pub(crate) struct SanitizeOptions {
     /// Start with a configuration for comments and posts: it allows images, and links get rel=nofollow.
     #[arg(long)]
@@ -305,7 +259,7 @@ pub(crate) struct SanitizeOptions {
     pub(crate) rel: Option<String>,
     /// Read the input as text, whatever its first bytes are. Without this option, gzip, zstd, bzip2 and xz are
     /// unpacked, and input that is not markup is refused.
-    #[arg(long)]
+    #[arg(long = "as-text", alias = "text")]
     pub(crate) text: bool,
     /// The encoding of the input [default: utf-8].
     #[arg(long, value_name = "LABEL")]
@@ -325,98 +279,6 @@ impl SanitizeOptions {
             None => Ok(Encoding::UTF_8),
         }
     }
-}
-
-#[cfg(feature = "records")]
-#[derive(Args, Debug)]
-#[command(group = clap::ArgGroup::new("rows").required(true))]
-pub(crate) struct RecordsOptions {
-    /// The name of the elements that are rows. Rows may be anywhere in the document.
-    #[arg(long, value_name = "TAG", group = "rows")]
-    pub(crate) row: Option<String>,
-    /// A CSS selector of the elements that are rows: `orders > order`.
-    #[arg(long, value_name = "SELECTOR", group = "rows")]
-    pub(crate) select: Option<String>,
-    /// The format of the rows.
-    #[arg(long, value_enum, default_value_t)]
-    pub(crate) format: RecordsFormat,
-    /// Write only this column. Repeat the option for several columns, which are written in this order.
-    #[arg(long, value_name = "NAME")]
-    pub(crate) column: Vec<String>,
-    /// Read the schema from this file instead of inferring it: JSON as Spark writes schemas, and as --print-schema does.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) schema: Option<PathBuf>,
-    /// Write the schema, and no rows. Notes about the inference go to standard error.
-    #[arg(long)]
-    pub(crate) print_schema: bool,
-    /// Write no rows, but for each file an index of rows: FILE.row-index has offsets from which FILE can be read in parts,
-    /// which the crate tagstream-datafusion does (`xml.split`). Write it again when FILE has changed.
-    #[arg(long, requires = "row", conflicts_with_all = ["select", "format", "column", "schema", "print_schema", "sample",
-        "jobs", "checkpoint", "part_rows", "output"])]
-    pub(crate) index: bool,
-    /// The number of bytes from which the schema is inferred, taken from the beginning of each file. Columns that only
-    /// later rows have are not written. With `all`, the files are read twice.
-    #[arg(long, value_name = "BYTES", default_value = "67108864", conflicts_with = "schema",
-        value_parser = sample_bytes)]
-    pub(crate) sample: u64,
-    /// Set an option of reading, by the name that it has in Spark: mode=FAILFAST, attributePrefix=@. An unknown name
-    /// lists all names.
-    #[arg(long, value_name = "NAME=VALUE")]
-    pub(crate) option: Vec<String>,
-    /// The number of threads that read. The output is the same for every number [default: the number of processors; 1
-    /// for standard input and with --checkpoint].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) jobs: Option<u16>,
-    /// Save the progress in this file from time to time; after an interruption, the same command continues from there.
-    /// The file is removed when all input is processed. Arrow and Parquet need --part-rows too.
-    #[arg(long, value_name = "FILE", requires = "output")]
-    pub(crate) checkpoint: Option<PathBuf>,
-    /// The number of bytes of input between two checkpoints.
-    #[arg(long, value_name = "BYTES", default_value_t = 64 << 20, requires = "checkpoint",
-        value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) checkpoint_every: u64,
-    /// Write several files of this many rows each to the folder that --output names: part-00000.parquet,
-    /// part-00001.parquet. A checkpoint is saved after each (arrow, arrow-stream, parquet).
-    #[arg(long, value_name = "ROWS", requires = "output",
-        value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) part_rows: Option<u64>,
-    /// Write to this file instead of standard output. With --checkpoint, a symbolic link is refused, so that no other
-    /// file is overwritten.
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-    /// Read the input as text, whatever its first bytes are. Without this option, gzip, zstd, bzip2 and xz are
-    /// unpacked, and input that is not markup is refused.
-    #[arg(long)]
-    pub(crate) text: bool,
-    /// The files to read, or - for standard input.
-    #[arg(required = true, value_name = "FILE")]
-    pub(crate) files: Vec<PathBuf>,
-}
-
-/// Parses the value of `--sample`: a number of bytes, or `all`.
-#[cfg(feature = "records")]
-fn sample_bytes(value: &str) -> Result<u64, String> {
-    match value.parse() {
-        _ if value == "all" => Ok(u64::MAX),
-        Ok(bytes) if bytes > 0 => Ok(bytes),
-        _ => Err("expected a number of bytes above 0, or `all`".to_owned()),
-    }
-}
-
-#[cfg(feature = "records")]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum RecordsFormat {
-    /// JSON Lines: one JSON object per line. Fields that are null are left out.
-    #[default]
-    Ndjson,
-    /// CSV with a header. Lists and structs are refused.
-    Csv,
-    /// An Arrow IPC file (Feather).
-    Arrow,
-    /// An Arrow IPC stream.
-    ArrowStream,
-    /// Parquet, compressed with Snappy.
-    Parquet,
 }
 
 #[derive(Args, Debug)]
@@ -470,7 +332,7 @@ pub(crate) struct InputOptions {
     /// Read the input as text, whatever its first bytes are. Without this option, gzip, zstd, bzip2 and xz are
     /// unpacked, and input that is not markup is refused. Input with a NUL is not refused if --dialect, --encoding or
     /// the file name determines its type.
-    #[arg(long, help_heading = INPUT)]
+    #[arg(long = "as-text", alias = "text", help_heading = INPUT)]
     text: bool,
     /// The encoding of the input according to its transport; a byte-order mark takes precedence (html, xml).
     #[arg(long, value_name = "LABEL", help_heading = INPUT)]
@@ -482,12 +344,16 @@ pub(crate) struct InputOptions {
     /// Parse as if scripting were enabled: noscript contains text.
     #[arg(long, help_heading = "HTML")]
     scripting: bool,
-    /// Parse the input as the contents of this element: div, "svg path", "math mi".
-    #[arg(long, value_name = "CONTEXT", help_heading = "HTML")]
+    /// Parse the input as the contents of this element: div, "svg path", "math mi" (html; in xml, any name means
+    /// content without a root element).
+    #[arg(long, value_name = "CONTEXT", help_heading = INPUT)]
     pub(crate) fragment: Option<String>,
     /// Parse `<?` as the beginning of a comment, as HTML did before it had processing instructions.
     #[arg(long, help_heading = "HTML")]
     no_processing_instructions: bool,
+    /// Know the named character references of HTML, such as `&nbsp;`, in documents that do not declare them.
+    #[arg(long, help_heading = "XML")]
+    html_entities: bool,
     /// Do not process namespaces.
     #[arg(long, help_heading = "XML")]
     pub(crate) no_namespaces: bool,
@@ -565,15 +431,9 @@ pub(crate) enum DialectName {
 
 impl InputOptions {
     /// Returns the settings for opening a file, with a chunk size if an option sets it.
-    pub(crate) fn given(
-        &self,
-        file: &Path,
-        chunk: Option<u32>,
-        text_option: &'static str,
-    ) -> Given {
+    pub(crate) fn given(&self, file: &Path, chunk: Option<u32>) -> Given {
         Given {
             chunk,
-            text_option,
             is_text: self.text,
             is_known: self.dialect.is_some()
                 || self.encoding.is_some()
@@ -591,6 +451,14 @@ impl InputOptions {
         let xml = xml
             .namespaces(!self.no_namespaces)
             .external_entities(self.resolve.is_some());
+        let xml = match self.html_entities {
+            true => xml.html_entities(),
+            false => xml,
+        };
+        let xml = match self.fragment {
+            Some(_) => xml.fragment(),
+            None => xml,
+        };
         Ok(match &self.encoding {
             Some(label) => xml.encoding(known(label, Encoding::for_xml_label)?),
             None => xml,
@@ -605,29 +473,42 @@ impl InputOptions {
         Resolver::new(document, root.as_deref()).map(Some)
     }
 
+    /// Refuses `--fragment` for a dialect that has no fragments of this kind.
+    fn refuse_fragment(&self, advice: &str) -> Result<(), Failure> {
+        match self.fragment {
+            Some(_) => Err(Failure::Unusable(format!(
+                "--fragment is for html and xml{advice}"
+            ))),
+            None => Ok(()),
+        }
+    }
+
     /// Returns MicroXML with its options.
-    pub(crate) fn microxml(&self) -> MicroXml {
+    pub(crate) fn microxml(&self) -> Result<MicroXml, Failure> {
+        self.refuse_fragment("")?;
         let microxml = if self.strict {
             MicroXml::strict()
         } else {
             MicroXml::default()
         };
-        microxml.revision(match self.revision {
+        Ok(microxml.revision(match self.revision {
             Some(MicroXmlRevision::Final) => Revision::Final,
             Some(MicroXmlRevision::First) | None => Revision::First,
-        })
+        }))
     }
 
     /// Returns LeafXML with its options.
-    pub(crate) fn leafxml(&self) -> LeafXml {
-        LeafXml::default()
+    pub(crate) fn leafxml(&self) -> Result<LeafXml, Failure> {
+        self.refuse_fragment("")?;
+        Ok(LeafXml::default()
             .comments(self.comments)
             .processing_instructions(self.processing_instructions)
-            .doctype(self.doctype)
+            .doctype(self.doctype))
     }
 
     /// Returns Sky with its options.
     pub(crate) fn sky(&self, input: &mut Input) -> Result<Sky, Failure> {
+        self.refuse_fragment(": use --context fragment for sky")?;
         let sky = match self.context {
             Some(SkyContext::Application) => Sky::application(),
             Some(SkyContext::Module) => Sky::module(),

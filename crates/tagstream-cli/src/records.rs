@@ -15,6 +15,7 @@ use crate::guess;
 use crate::input::{Given, Input, LARGE};
 use crate::options::{RecordsFormat, RecordsOptions};
 use crate::output::Output;
+use crate::selectors;
 use crate::shown;
 use arrow_array::RecordBatch;
 use arrow_schema::Schema;
@@ -61,7 +62,7 @@ impl Reading {
                     set(&mut reading, "row_tag", tag)?;
                     reading
                 }
-                (None, Some(selector)) => Options::selector(selector),
+                (None, Some(selector)) => selected(selector, &options.namespace)?,
                 (None, None) => Options::default(),
             },
             timezone: "UTC".to_owned(),
@@ -69,7 +70,6 @@ impl Reading {
             is_fail_fast: false,
             given: Given {
                 is_text: options.text,
-                text_option: "--text",
                 ..Given::default()
             },
         };
@@ -91,6 +91,18 @@ impl Reading {
         }
         Ok(reading)
     }
+}
+
+/// Returns the options for rows that a selector selects. The selector is compiled here too, for the messages of the
+/// program.
+fn selected(selector: &str, namespaces: &[String]) -> Result<Options, Failure> {
+    selectors::build(selector, namespaces)?;
+    let pairs = namespaces.iter().filter_map(|given| given.split_once('='));
+    Ok(
+        pairs.fold(Options::selector(selector), |options, (prefix, name)| {
+            options.namespace(prefix, name)
+        }),
+    )
 }
 
 fn set(options: &mut Options, name: &str, value: &str) -> Result<(), Failure> {

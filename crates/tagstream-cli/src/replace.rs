@@ -87,12 +87,19 @@ fn keep_owner(_: &fs::Metadata, _: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// Refuses a path that is a symbolic link, so that no file is overwritten that the user has not named.
+/// Refuses a path that is a symbolic link, so that no file is overwritten that the user has not named. Refuses
+/// everything else that is not a regular file too: opening a FIFO would wait until another process reads it.
 pub(crate) fn refuse_link(path: &Path) -> io::Result<()> {
     match fs::symlink_metadata(path) {
         Ok(found) if found.is_symlink() => Err(io::Error::other(
             "it is a symbolic link: name the file that it leads to",
         )),
+        Ok(found) if !found.is_file() && !found.is_dir() => {
+            Err(io::Error::other("it is not a regular file"))
+        }
         _ => Ok(()),
     }
 }
+
+/// The message about a file that `rewrite --in-place` cannot replace.
+pub(crate) const NEEDS_REGULAR_FILE: &str = "--in-place needs a regular file that is not packed";

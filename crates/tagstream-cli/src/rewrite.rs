@@ -7,7 +7,8 @@ use crate::failure::Failure;
 use crate::input::Input;
 use crate::options::RewriteOptions;
 use crate::output::Output;
-use crate::replace::{Replacement, refuse_link};
+use crate::replace::{NEEDS_REGULAR_FILE, Replacement, refuse_link};
+use crate::selectors;
 use crate::shown;
 use crate::tree;
 use std::collections::HashSet;
@@ -16,8 +17,8 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use tagstream::select::{Selector, SelectorId};
 use tagstream::{
-    Balance, Buildable, Document, Nested, RewriteError, RewriteEvent, Rewriter, SelectorError,
-    StartTag, TreeBuilder,
+    Balance, Buildable, Content, Document, Nested, RewriteError, RewriteEvent, Rewriter, StartTag,
+    TreeBuilder,
 };
 
 /// The change to the elements that a selector selects.
@@ -28,6 +29,17 @@ enum Change {
     Remove,
     Unwrap,
     Text(String),
+    /// Inserts markup at this place.
+    Insert(Place, String),
+}
+
+/// The place of inserted markup, relative to an element.
+#[derive(Clone, Copy)]
+enum Place {
+    Before,
+    After,
+    First,
+    Last,
 }
 
 struct Rule {
@@ -100,8 +112,7 @@ fn in_place<D: Balance + Buildable>(
     let failure = |error: io::Error| Failure::read(&path, error);
     refuse_link(&path).map_err(failure)?;
     if !input.is_plain_file() {
-        let reason = "--in-place needs a regular file that is not packed";
-        return Err(Failure::read(&path, reason));
+        return Err(Failure::read(&path, NEEDS_REGULAR_FILE));
     }
     let (replacement, file) = Replacement::create(&path, beside(&input)).map_err(failure)?;
     let mut output = Output::file(file, 0, &path);
@@ -156,7 +167,7 @@ fn rewrite<D: Balance + Buildable>(
 fn selected(document: &Document, selector: &Selector) -> Result<HashSet<Tag>, Failure> {
     let nodes = document
         .select(selector)
-        .map_err(|error| unusable(&selector.to_string(), error))?;
+        .map_err(|error| selectors::failure(&selector.to_string(), &error))?;
     let tags = nodes.filter_map(|node| Some((node.span()?.start, node.name().to_owned())));
     Ok(tags.collect())
 }
@@ -236,6 +247,10 @@ fn change(rules: &[Rule], event: &mut RewriteEvent<'_>) -> Result<(), RewriteErr
             Change::Unwrap => event.unwrap_element(),
             Change::Text(text) => event.set_content(text),
             Change::Remove => event.remove(),
+            Change::Insert(Place::Before, markup) => event.before(Content::Markup(markup)),
+            Change::Insert(Place::After, markup) => event.after(Content::Markup(markup)),
+            Change::Insert(Place::First, markup) => event.prepend(Content::Markup(markup)),
+            Change::Insert(Place::Last, markup) => event.append(Content::Markup(markup)),
         };
         done = done.and(edited.map(|_| ()));
     }
@@ -249,7 +264,7 @@ fn rules<D: Balance>(
 ) -> Result<Vec<Rule>, Failure> {
     let mut rules = Vec::new();
     let mut add = |selector: &str, change| {
-        let parsed = Selector::new(selector).map_err(|error| unusable(selector, error))?;
+        let parsed = selectors::build(selector, &options.namespace)?;
         let matcher = match rewriter.select(&parsed) {
             Ok(selector) => Matcher::Stream(selector),
             // Start tags alone do not decide this selector.
@@ -277,6 +292,17 @@ fn rules<D: Balance>(
         let (selector, text) = parted(text, '=', "SELECTOR=TEXT")?;
         add(selector, Change::Text(text.into()))?;
     }
+    for (place, insertions) in [
+        (Place::Before, &options.before),
+        (Place::After, &options.after),
+        (Place::First, &options.prepend),
+        (Place::Last, &options.append),
+    ] {
+        for insertion in insertions {
+            let (selector, markup) = parted(insertion, '=', "SELECTOR=MARKUP")?;
+            add(selector, Change::Insert(place, markup.into()))?;
+        }
+    }
     for selector in &options.unwrap {
         add(selector, Change::Unwrap)?;
     }
@@ -303,8 +329,4 @@ fn parted<'a>(given: &'a str, mark: char, form: &str) -> Result<(&'a str, &'a st
         }
     }
     Err(Failure::Unusable(format!("`{given}` is not {form}")))
-}
-
-fn unusable(selector: &str, error: SelectorError) -> Failure {
-    Failure::Unusable(format!("`{selector}`: {error}"))
 }

@@ -12,11 +12,14 @@ use tagstream::{Sanitizer, TextDecoder};
 
 /// Writes the sanitized contents of a file.
 pub(crate) fn run(options: &SanitizeOptions) -> Result<(), Failure> {
+    options
+        .allow
+        .iter()
+        .try_for_each(|name| refuse_unsafe(name))?;
     let sanitizer = sanitizer(options).map_err(|error| Failure::Unusable(error.to_string()))?;
     let given = Given {
         is_text: options.text,
         is_known: true,
-        text_option: "--text",
         ..Given::default()
     };
     let mut output = Output::plain();
@@ -44,6 +47,35 @@ pub(crate) fn run(options: &SanitizeOptions) -> Result<(), Failure> {
         false => output.write_str(&clean),
     };
     Ok(output.flush()?)
+}
+
+/// Names of elements of HTML and SVG that every sanitizer removes.
+const UNSAFE_ELEMENTS: [&str; 7] = [
+    "base", "embed", "frame", "iframe", "object", "script", "use",
+];
+
+/// Refuses a value of `--allow` without effect: the sanitizer removes what can run a script, whatever is allowed.
+fn refuse_unsafe(name: &str) -> Result<(), Failure> {
+    let (element, attribute) = match name.split_once('@') {
+        Some((element, attribute)) => (element, Some(attribute)),
+        None => (name, None),
+    };
+    let local = element.strip_prefix("svg ").unwrap_or(element);
+    let is_element = UNSAFE_ELEMENTS
+        .iter()
+        .any(|one| one.eq_ignore_ascii_case(local));
+    let is_handler = attribute.is_some_and(|attribute| {
+        let start = attribute.get(..2);
+        start.is_some_and(|start| start.eq_ignore_ascii_case("on"))
+    });
+    let kind = match (is_element, is_handler) {
+        (true, _) => "element",
+        (false, true) => "attribute",
+        (false, false) => return Ok(()),
+    };
+    Err(Failure::Unusable(format!(
+        "--allow {name}: this {kind} is always removed, because it can run a script"
+    )))
 }
 
 fn sanitizer(options: &SanitizeOptions) -> Result<Sanitizer, NameError> {
@@ -77,4 +109,39 @@ fn sanitizer(options: &SanitizeOptions) -> Result<Sanitizer, NameError> {
         Some(rel) => sanitizer.link_rel(rel),
         None => sanitizer,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{UNSAFE_ELEMENTS, refuse_unsafe};
+    use tagstream::Sanitizer;
+
+    /// The library removes the elements of the list, whatever is allowed, and keeps others.
+    #[test]
+    fn the_list_is_that_of_the_library() {
+        let kept = |name: &str| {
+            let sanitizer = Sanitizer::allow_all().allow_elements(&[name]).unwrap();
+            let markup = format!("<div><{name}></{name}></div><svg><{name}></{name}></svg>");
+            let frame = sanitizer
+                .clean_in("frameset", &format!("<{name}>"))
+                .unwrap();
+            (sanitizer.clean(&markup) + &frame).contains(&format!("<{name}"))
+        };
+        for name in UNSAFE_ELEMENTS {
+            assert!(!kept(name), "{name}");
+            assert!(refuse_unsafe(name).is_err(), "{name}");
+        }
+        for name in [
+            "img", "svg", "style", "form", "video", "a", "template", "link",
+        ] {
+            assert!(kept(name) || name == "svg", "{name}");
+            assert!(refuse_unsafe(name).is_ok(), "{name}");
+        }
+        for name in ["@href", "a@href", "@o", "@\u{e9}", "a"] {
+            assert!(refuse_unsafe(name).is_ok(), "{name}");
+        }
+        for name in ["@onclick", "a@ONx", "svg use", "iframe@src"] {
+            assert!(refuse_unsafe(name).is_err(), "{name}");
+        }
+    }
 }

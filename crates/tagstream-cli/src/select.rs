@@ -10,15 +10,17 @@ use crate::json;
 use crate::options::{DialectName, SelectOptions, name_among};
 use crate::output::Output;
 use crate::resolve::{self, Resolver};
+use crate::selectors;
 use crate::shown;
 use crate::tree;
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
+use std::path::PathBuf;
 use tagstream::select::{EventMatcher, Selector};
-use tagstream::tree::Edge;
+use tagstream::tree::{Edge, Serializer};
 use tagstream::{
     Balance, Buildable, Document, Event, Nested, Node, Parser, Position, Status, Subtree,
-    TreeBuilder,
+    TreeBuilder, WriteError,
 };
 
 /// Writes the selected elements of `input`. Finding no element is a failure.
@@ -28,12 +30,15 @@ pub(crate) fn run<D: Balance + Buildable>(
     options: &SelectOptions,
     mut input: Input,
 ) -> Result<(), Failure> {
-    let selector = selector(options)?;
+    let selector = selectors::build(&options.selector, &options.namespace)?;
     input.show_progress();
     let mut found = Found {
         options,
         is_html: name == DialectName::Html,
         file: name_among(&options.files, input.file()),
+        path: input.file().to_owned(),
+        serializer: Serializer::xml().namespaces(!options.input.no_namespaces),
+        refused: None,
         is_seen: io::stdout().is_terminal(),
         output: Output::plain(),
         count: 0,
@@ -47,25 +52,23 @@ pub(crate) fn run<D: Balance + Buildable>(
     }
     // Elements that were found before a failure are written, before the failure is reported.
     let flushed = found.output.flush();
-    done?;
+    let refused = found.refused.map(Refused::failure);
+    if let Err(failure) = done {
+        if let Some(refused) = refused {
+            refused.report();
+        }
+        return Err(failure);
+    }
     flushed?;
-    match found.count {
-        0 => Err(Failure::NothingFound),
-        _ => Ok(()),
+    match (refused, found.count) {
+        (Some(refused), _) => Err(refused),
+        (None, 0) => Err(Failure::NothingFound),
+        (None, _) => Ok(()),
     }
 }
 
-fn selector(options: &SelectOptions) -> Result<Selector, Failure> {
-    let mut builder = Selector::builder();
-    for given in &options.namespace {
-        let (prefix, name) = given
-            .split_once('=')
-            .ok_or_else(|| Failure::Unusable(format!("`{given}` is not PREFIX=NAMESPACE")))?;
-        builder = builder.namespace(prefix, name);
-    }
-    let told = |error| Failure::Unusable(format!("`{}`: {error}", options.selector));
-    builder.build(&options.selector).map_err(told)
-}
+/// The name of the element that a tree of MicroXML has around several roots. It is not an element of the document.
+const WRAPPER: &str = "#doc";
 
 /// Selects in a tree of the whole document.
 fn whole<D: Buildable>(
@@ -77,9 +80,12 @@ fn whole<D: Buildable>(
     let builder = TreeBuilder::new(dialect).positions(true);
     let resolver = found.options.input.resolver(input.file())?;
     let document = tree::build(builder, resolver.as_ref(), input, &mut found.output)?;
-    let told = |error| Failure::Unusable(format!("`{selector}`: {error}"));
-    for node in document.select(selector).map_err(told)? {
+    let refused = |error| selectors::failure(&found.options.selector, &error);
+    for node in document.select(selector).map_err(refused)? {
         let position = node.position();
+        if position.is_none() && node.name() == WRAPPER {
+            continue;
+        }
         match (found.options.count, &found.options.attribute) {
             (true, _) => found.count += 1,
             (false, Some(name)) => {
@@ -177,9 +183,34 @@ struct Found<'a> {
     is_html: bool,
     /// The name of the file to write, if there are several.
     file: Option<String>,
+    /// The path of the file, for messages.
+    path: PathBuf,
+    /// The options for markup that is not HTML.
+    serializer: Serializer,
+    /// The elements that cannot be written, if there are any.
+    refused: Option<Refused>,
     is_seen: bool,
     output: Output,
     count: u64,
+}
+
+/// Selected elements that XML cannot express. The elements after them are written all the same.
+struct Refused {
+    /// The message about the first of them.
+    message: String,
+    /// Number of further ones.
+    others: u64,
+}
+
+impl Refused {
+    fn failure(self) -> Failure {
+        let Refused { message, others } = self;
+        Failure::Refused(match others {
+            0 => message,
+            1 => format!("{message}, and 1 more element cannot be written"),
+            _ => format!("{message}, and {others} more elements cannot be written"),
+        })
+    }
 }
 
 impl Found<'_> {
@@ -244,9 +275,13 @@ impl Found<'_> {
         let text = match (self.options.content, self.is_html) {
             (true, _) => node.text_content(),
             (false, true) => node.to_html(),
-            (false, false) => node
-                .to_xml()
-                .map_err(|error| Failure::Refused(error.to_string()))?,
+            (false, false) => match self.serializer.to_string(node) {
+                Ok(markup) => markup,
+                Err(error) => {
+                    self.refuse(&error, node, position);
+                    return Ok(());
+                }
+            },
         };
         if !self.options.json {
             return self.line(&text);
@@ -256,10 +291,29 @@ impl Found<'_> {
             false => br#","markup":"#,
         };
         let out = self.begin_json(node.name());
-        json::pairs(node.attributes().map(|one| (one.name(), one.value())), out);
+        json::object(node.attributes().map(|one| (one.name(), one.value())), out);
         out.extend_from_slice(key);
         json::string(&text, out);
         self.end_json(position)
+    }
+
+    /// Records an element that cannot be written, with the path of the node in it that is the reason.
+    fn refuse(&mut self, error: &WriteError, element: Node<'_>, position: Option<Position>) {
+        if let Some(refused) = &mut self.refused {
+            refused.others += 1;
+            return;
+        }
+        let reason = match error {
+            WriteError::Refused(refusal) => refusal.node(),
+            _ => None,
+        };
+        let node = reason.and_then(|id| element.document().node(id));
+        let path = tree::path(node.unwrap_or(element), Some(element));
+        let place = tree::place(&self.path, position);
+        self.refused = Some(Refused {
+            message: format!("{place}: {error}, in the element {path}"),
+            others: 0,
+        });
     }
 
     /// Writes the number of elements found.

@@ -13,7 +13,7 @@ use std::fmt::{self, Write};
 use std::io::{self, IsTerminal};
 use std::path::Path;
 use tagstream::tree::{C14n, Serializer};
-use tagstream::{Buildable, Document, Node, Status, TreeBuilder, WriteError};
+use tagstream::{Buildable, Document, Node, Position, Status, TreeBuilder, WriteError};
 
 /// Writes the tree of `input`. Writes nothing if the input is refused.
 pub(crate) fn run<D: Buildable>(
@@ -26,12 +26,24 @@ pub(crate) fn run<D: Buildable>(
     input.show_progress();
     let mut output = Output::plain();
     let resolver = options.input.resolver(input.file())?;
-    let builder = TreeBuilder::new(dialect);
+    // Positions take memory, and only messages about trees that XML cannot express have them.
+    let can_refuse = matches!(
+        options.format,
+        TreeFormat::Xml | TreeFormat::C14n | TreeFormat::C14nComments
+    );
+    let builder = TreeBuilder::new(dialect).positions(can_refuse);
     let document = build(builder, resolver.as_ref(), &mut input, &mut output)?;
     let file = input.file().to_owned();
     drop(input);
     let is_fragment = options.input.fragment.is_some();
-    let fragment = document.root_element().filter(|_| is_fragment);
+    let is_sky_fragment =
+        name == DialectName::Sky && options.input.context == Some(SkyContext::Fragment);
+    let fragment = match name {
+        _ if !is_fragment => None,
+        // The contents of the context element are in a root element that is not written.
+        DialectName::Html => document.root_element(),
+        _ => Some(document.root()),
+    };
     if options.format == TreeFormat::Json {
         nodes::write(&document, fragment, options.indent, &mut output)?;
         return Ok(output.flush()?);
@@ -45,7 +57,7 @@ pub(crate) fn run<D: Buildable>(
         // Fragments have no root element.
         Some(serializer) => serializer
             .declaration(document.xml_declaration().is_some())
-            .inner(is_fragment || options.input.context == Some(SkyContext::Fragment))
+            .inner(is_fragment || is_sky_fragment)
             .write(fragment.unwrap_or(document.root()), &mut lines),
         None => write(&document, fragment, name, options.format, &mut lines),
     };
@@ -62,15 +74,25 @@ pub(crate) fn run<D: Buildable>(
     written.map_err(|error| failure(error, &document, &file))
 }
 
-/// Returns the failure of a tree that a format cannot express. The message has the path of the node.
+/// Returns the failure of a tree that a format cannot express. The message has the position and the path of the node.
 fn failure(error: WriteError, document: &Document, file: &Path) -> Failure {
     let WriteError::Refused(refusal) = error else {
         return Failure::Unusable("the tree cannot be written".into());
     };
     let node = refusal.node().and_then(|id| document.node(id));
-    let place = node.map(path).unwrap_or_default();
-    let file = file.display();
-    Failure::Refused(format!("{file}: {refusal}, in {place}"))
+    let path = path(node.unwrap_or(document.root()), None);
+    let around = std::iter::successors(node, Node::parent);
+    let position = around.filter_map(|node| node.position()).next();
+    let place = place(file, position);
+    Failure::Refused(format!("{place}: {refusal}, in {path}"))
+}
+
+/// Returns the file and the position, for a message. A node without a position is at the beginning of the file.
+pub(crate) fn place(file: &Path, position: Option<Position>) -> String {
+    match position {
+        Some(position) => format!("{}:{position}", file.display()),
+        None => format!("{}:1:1", file.display()),
+    }
 }
 
 /// Builds the tree of the whole input.
@@ -103,12 +125,21 @@ pub(crate) fn build<D: Buildable>(
 }
 
 /// Returns the path of a node in its tree: the names of the elements that contain it, each with its number among the
-/// siblings of the same name.
-fn path(node: Node<'_>) -> String {
-    let elements = std::iter::successors(Some(node), Node::parent);
+/// siblings of the same name. With `top`, the path begins with the name of this element, which contains the node.
+pub(crate) fn path<'a>(node: Node<'a>, top: Option<Node<'a>>) -> String {
+    let below = |node: &Node<'a>| -> Option<Node<'a>> {
+        match Some(*node) == top {
+            true => None,
+            false => node.parent(),
+        }
+    };
+    let elements = std::iter::successors(Some(node), below);
     let mut steps: Vec<String> = elements
         .filter(Node::is_element)
         .map(|element| {
+            if Some(element) == top {
+                return element.name().to_owned();
+            }
             let before = std::iter::successors(element.previous_element(), Node::previous_element);
             let same = before.filter(|other| other.name() == element.name());
             format!("/{}[{}]", element.name(), same.count() + 1)

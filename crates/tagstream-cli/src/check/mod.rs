@@ -137,7 +137,7 @@ struct Check<'a> {
 impl Check<'_> {
     fn file(&mut self, file: &Path) -> Result<(), Failure> {
         let options = &self.options.input;
-        let mut input = Input::open(file, options.given(file, None, "--text"))?;
+        let mut input = Input::open(file, options.given(file, None))?;
         input.show_progress();
         let dialect = match options.dialect {
             Some(dialect) => dialect,
@@ -145,12 +145,12 @@ impl Check<'_> {
         };
         match dialect {
             DialectName::Xml => self.read(balanced(options.xml()?), input),
-            DialectName::MicroXml => self.read(balanced(options.microxml()), input),
+            DialectName::MicroXml => self.read(balanced(options.microxml()?), input),
             DialectName::Sky => {
                 let sky = options.sky(&mut input)?;
                 self.read(balanced(sky), input)
             }
-            DialectName::LeafXml => self.read(balanced(options.leafxml()), input),
+            DialectName::LeafXml => self.read(balanced(options.leafxml()?), input),
             DialectName::Html => {
                 let html = options.recovering_html()?;
                 let builder = TreeBuilder::with_sink(html, NoTree::default());

@@ -15,6 +15,10 @@ use tagstream_arrow::{RowIndex, index_rows};
 /// Number of bytes between two offsets of an index.
 const DISTANCE: u64 = 4 << 20;
 
+/// The message about a file that has no index.
+const NEEDS_FILES: &str =
+    "--index needs files that are not compressed, because they are read from offsets";
+
 /// Writes the index of each file, and returns the highest exit status.
 pub(super) fn write(options: &RecordsOptions) -> Result<u8, Failure> {
     let reading = Reading::new(options)?;
@@ -33,14 +37,13 @@ fn write_one(file: &Path, reading: &Reading, progress: &ProgressBar) -> Result<(
     if file == Path::new("-") {
         return Err(Failure::read(file, "--index needs files"));
     }
+    input::refuse_irregular(file, NEEDS_FILES)?;
     // The time of the file is taken before the first byte is read, so that a change while it is read is noticed.
     let state = input::state_of(file);
     let modified = fs::metadata(file).and_then(|metadata| metadata.modified());
     let input = open(file, reading.given, progress)?;
     if !input.is_plain_file() {
-        let reason =
-            "--index needs files that are not compressed, because they are read from offsets";
-        return Err(Failure::read(file, reason));
+        return Err(Failure::read(file, NEEDS_FILES));
     }
     let chunks = Chunks::from(Opened {
         input,

@@ -7,7 +7,7 @@ use super::schema;
 use super::sink::Progress;
 use crate::checkpoint::replace_file;
 use crate::failure::Failure;
-use crate::input;
+use crate::input::{self, refuse_irregular};
 use crate::options::RecordsOptions;
 use arrow_schema::Schema;
 use serde_json::{Value, json};
@@ -18,6 +18,9 @@ use std::path::{Path, PathBuf};
 
 /// The version of the format of checkpoints.
 const VERSION: u64 = 1;
+
+/// The message about an input of which no checkpoint can be saved.
+const NEEDS_FILES: &str = "--checkpoint needs files, because only a file can be read again";
 
 /// The progress at the time of a checkpoint.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -72,6 +75,7 @@ impl Keeper {
             work: work(options)?,
             schema: Value::Null,
         };
+        refuse_irregular(file, "a checkpoint is a regular file")?;
         let text = match fs::read(file) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -164,16 +168,12 @@ impl Keeper {
 /// files and of the schema file.
 fn work(options: &RecordsOptions) -> Result<String, Failure> {
     let state = |file: &Path| {
+        refuse_irregular(file, NEEDS_FILES)?;
         // Opening the file gives the message of a file that cannot be read.
         fs::File::open(file).map_err(|error| Failure::read(file, error))?;
         input::state_of(file)
             .filter(|_| file.is_file())
-            .ok_or_else(|| {
-                Failure::read(
-                    file,
-                    "--checkpoint needs files, because only a file can be read again",
-                )
-            })
+            .ok_or_else(|| Failure::read(file, NEEDS_FILES))
     };
     // A hash, because there may be many files.
     let mut states = DefaultHasher::new();
@@ -190,7 +190,7 @@ fn work(options: &RecordsOptions) -> Result<String, Failure> {
         (
             (
                 &options.row,
-                &options.select,
+                (&options.select, &options.namespace),
                 options.format,
                 &options.column,
                 &options.option

@@ -19,6 +19,7 @@ pub(crate) fn add(program: &mut Program) {
         chunks_change_nothing,
         what_is_indented_stays_so,
         indented_trees_differ_in_white_space_only,
+        indented_html_is_not_indented_further,
         standard_input_is_a_file_like_any_other,
         pieces_joined_are_the_whole,
         anything_is_read,
@@ -85,6 +86,45 @@ fn what_is_indented_stays_so() {
         let twice = written(&[&tree[..], &dialect].concat(), &once);
         assert_eq!(twice, once, "{file}");
         assert!(once.contains("\n  "), "{once}");
+    }
+}
+
+/// HTML that is indented again stays the same, also if its body has text, or ends with whitespace.
+fn indented_html_is_not_indented_further() {
+    let tree = [
+        "tree",
+        "--format=html",
+        "--dialect=html",
+        "--encoding=utf-8",
+        "-",
+    ];
+    for document in [
+        "",
+        "text",
+        "text \n\t",
+        "<p>a</p>b<p>c</p>\n\n",
+        "<b>a</b>\n</body>\n</html>\n",
+        "<b>a</b><!--c--></body>\n<!--d--></html>\n<!--e-->\n",
+        "a<p>b\n</p>\n<script>c</script>\n",
+        "<pre>\n\na</pre>b<textarea>\n\n\nc</textarea>",
+        "<frameset><frame></frameset>\n\n",
+        "<table><td>a</table>b\n",
+        "<ul>\n<li>a\n<li>b<ul><li>c</ul></ul>d\u{C}",
+        "&#13;\n",
+    ] {
+        for indent in ["--indent", "--indent=0", "--indent=4"] {
+            let indented = |input: &str| written(&[&tree[..], &[indent]].concat(), input);
+            let once = indented(document);
+            let twice = indented(&once);
+            assert_eq!(twice, once, "{document:?} with {indent}");
+        }
+        // Only the whitespace at the end of the body is left out.
+        let (plain, once) = (
+            written(&tree, document),
+            written(&[&tree[..], &["--indent"]].concat(), document),
+        );
+        let solid = |text: &str| text.split_whitespace().collect::<String>();
+        assert_eq!(solid(&once), solid(&plain), "{document:?}");
     }
 }
 

@@ -4,7 +4,7 @@ use super::{program, run, temporary_folder, utf8};
 use std::fs;
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
 use std::path::Path;
-use std::process::Output;
+use std::process::{Command, Output};
 use testing::cases;
 use testing::run::Program;
 
@@ -17,6 +17,7 @@ pub(crate) fn add(program: &mut Program) {
         an_unchanged_file_is_not_touched,
         a_file_with_an_error_stays,
         what_is_no_file_of_its_own_is_refused,
+        a_fifo_is_refused_and_not_opened,
         arguments_that_contradict,
         the_tree_decides_in_place_too,
     );
@@ -146,6 +147,56 @@ fn what_is_no_file_of_its_own_is_refused() {
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     assert!(utf8(&output.stderr).contains("packed"), "{output:?}");
     assert_eq!(fs::read(folder.join("a.xml.gz")).unwrap(), packed);
+}
+
+/// No process writes to the FIFO or reads it, so a program that opens it would wait for ever.
+fn a_fifo_is_refused_and_not_opened() {
+    let folder = folder("fifo", &[("a.xml", "<a/>")]);
+    let fifo = Command::new("mkfifo").arg(folder.join("fifo.xml")).status();
+    assert!(fifo.is_ok_and(|status| status.success()));
+    let events = ["events", "--checkpoint=state", "--output=out"];
+    let mut cases = vec![
+        (
+            vec!["rewrite", "--in-place", "--rename=a=b", "fifo.xml"],
+            "regular file",
+        ),
+        ([&events[..], &["fifo.xml"]].concat(), "not packed"),
+        (
+            vec!["events", "--checkpoint=fifo.xml", "--output=out", "a.xml"],
+            "a checkpoint is a regular file",
+        ),
+        (
+            vec!["events", "--checkpoint=state", "--output=fifo.xml", "a.xml"],
+            "not a regular file",
+        ),
+    ];
+    if cfg!(feature = "records") {
+        let records = ["records", "--row=a"];
+        for (more, reason) in [
+            (
+                &["--checkpoint=state", "--output=out", "fifo.xml"][..],
+                "needs files",
+            ),
+            (
+                &["--checkpoint=fifo.xml", "--output=out", "a.xml"],
+                "is a regular file",
+            ),
+            (
+                &["--checkpoint=state", "--output=fifo.xml", "a.xml"],
+                "not a regular file",
+            ),
+            (&["--index", "fifo.xml"], "--index needs files"),
+        ] {
+            cases.push(([&records[..], more].concat(), reason));
+        }
+    }
+    for (arguments, reason) in cases {
+        let output = program(&folder, &arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?} {output:?}");
+        let said = utf8(&output.stderr);
+        assert!(said.contains(reason), "{arguments:?} {said}");
+        let _ = fs::remove_file(folder.join("state"));
+    }
 }
 
 fn arguments_that_contradict() {

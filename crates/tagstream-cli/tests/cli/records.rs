@@ -336,6 +336,16 @@ fn rows_are_selected() {
     assert_eq!(written(&select, ""), "{\"_n\":2}\n");
     let (message, _) = refused(&["records", "--select", "d", &input], "", 1);
     assert!(message.contains("no element matches `d`"), "{message}");
+    let named = "<a xmlns='urn:a'><b n='1'/><b xmlns='' n='2'/></a>";
+    let select = ["records", "--select=p|b", "--namespace=p=urn:a", "-"];
+    assert_eq!(written(&select, named), "{\"_n\":1}\n");
+    let (message, _) = refused(&["records", "--select=p|b", "-"], named, 2);
+    assert!(
+        message.contains("declare it with --namespace p=NAMESPACE"),
+        "{message}"
+    );
+    let (message, _) = refused(&["records", "--select=b", "--namespace=p", "-"], named, 2);
+    assert!(message.contains("`p` is not PREFIX=NAMESPACE"), "{message}");
     let (message, _) = refused(&["records", "--select", "d[", &input], "", 2);
     assert!(message.contains("selector"), "{message}");
 }
@@ -521,10 +531,7 @@ fn checkpoints_are_refused() {
     for (text, reason) in [
         ("<a/>", "this is not a checkpoint of tagstream records"),
         ("{}", "this is not a checkpoint of tagstream records"),
-        (
-            r#"{"tagstream_records":1,"work":"other"}"#,
-            "it is of other input files",
-        ),
+        (r#"{"tagstream_records":1,"work":"other"}"#, "it is damaged"),
     ] {
         fs::write(&state, text).unwrap();
         let (message, _) = refused(&[&records[..], &[&input]].concat(), "", 2);

@@ -15,6 +15,8 @@ pub(crate) fn add(program: &mut Program) {
         completions_have_every_option,
         bash_reads_its_completions,
         the_manual_has_every_option,
+        the_manual_is_written_to_a_folder,
+        the_options_of_reading_text_have_one_name,
         an_unknown_shell_is_refused,
     );
 }
@@ -93,6 +95,55 @@ fn the_manual_has_every_option() {
                 "{subcommand} --{option}"
             );
         }
+    }
+}
+
+fn the_manual_is_written_to_a_folder() {
+    let folder = super::temporary_folder("manual").join("man1");
+    let argument = folder.to_str().unwrap();
+    assert_eq!(written(&["man", "--folder", argument], ""), "");
+    let page = fs::read_to_string(folder.join("tagstream.1")).unwrap();
+    assert!(page.contains(".TH tagstream 1"), "{page}");
+    for subcommand in subcommands() {
+        let page = fs::read_to_string(folder.join(format!("tagstream-{subcommand}.1"))).unwrap();
+        let page = page.replace("\\-", "-");
+        assert!(
+            page.contains(&format!(".TH tagstream-{subcommand} 1")),
+            "{page}"
+        );
+        for option in options(&subcommand) {
+            assert!(
+                page.contains(&format!("--{option}")),
+                "{subcommand} --{option}"
+            );
+        }
+    }
+    let file = super::temporary("manual-file", b"");
+    let output = run(&["man", "--folder", &file], "");
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+}
+
+/// `--text` is not an option of reading any more, except as the earlier name of `--as-text`.
+fn the_options_of_reading_text_have_one_name() {
+    for subcommand in [
+        "events", "tree", "check", "sanitize", "rewrite", "select", "records",
+    ] {
+        if subcommand == "records" && !cfg!(feature = "records") {
+            continue;
+        }
+        let names = options(subcommand);
+        assert!(names.contains("as-text"), "{subcommand}: {names:?}");
+        let has_content = matches!(subcommand, "rewrite" | "select");
+        assert_eq!(
+            names.contains("text"),
+            has_content,
+            "{subcommand}: {names:?}"
+        );
+    }
+    for subcommand in ["events", "rewrite", "select"] {
+        let help = written(&[subcommand, "--help"], "");
+        let help: Vec<&str> = help.split_whitespace().collect();
+        assert!(help.join(" ").contains("first 1,024 bytes"), "{help:?}");
     }
 }
 
