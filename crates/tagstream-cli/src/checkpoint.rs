@@ -15,8 +15,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use tagstream::{Dialect, Form, Parser};
 
-/// The first bytes of a checkpoint. No UTF-8 text begins with them.
-const MAGIC: &[u8; 8] = b"\x8Btagev1\n";
+/// The first bytes of a checkpoint: a byte with which no UTF-8 text begins, a name, and the version of the format.
+const MAGIC: &[u8; 8] = b"\x8Btagev2\n";
+
+/// The message about a checkpoint whose bytes are not those that were written.
+pub(crate) const DAMAGED: &str =
+    "it is damaged, or of another version of tagstream: remove it to begin anew";
 
 /// The message about an input of which no checkpoint can be saved.
 pub(crate) const NEEDS_REGULAR_FILE: &str =
@@ -138,6 +142,7 @@ impl Keeper {
         bytes.extend_from_slice(&output.to_le_bytes());
         bytes.extend_from_slice(&depth.to_le_bytes());
         bytes.extend_from_slice(&parser.checkpoint());
+        bytes.extend_from_slice(&checksum(&bytes).to_le_bytes());
         replace_file(&self.file, &bytes).map_err(failure)
     }
 
@@ -152,25 +157,41 @@ impl Keeper {
     }
 }
 
-/// Decodes a checkpoint, which must be of the same run. The parser's bytes have their own checksum.
+/// Returns the CRC-32 of the bytes of a checkpoint, which differs if up to 32 adjacent bits are changed.
+pub(crate) fn checksum(bytes: &[u8]) -> u32 {
+    let mut checksum = flate2::Crc::new();
+    checksum.update(bytes);
+    checksum.sum()
+}
+
+/// Decodes a checkpoint, which must be of the same run. Its last four bytes are the checksum of all others.
 fn read(bytes: &[u8], work: &[u8]) -> Result<Saved, &'static str> {
     let number = |bytes: &mut &[u8]| {
         let (number, rest) = bytes.split_first_chunk::<8>()?;
         *bytes = rest;
         Some(u64::from_le_bytes(*number))
     };
-    let mut rest = bytes
-        .strip_prefix(MAGIC)
-        .ok_or("this is not a checkpoint of tagstream events")?;
-    let length = number(&mut rest).ok_or("it is damaged")? as usize;
-    let (found, mut rest) = rest.split_at_checked(length).ok_or("it is damaged")?;
+    let has_name = bytes.starts_with(&MAGIC[..6]);
+    if has_name && !bytes.starts_with(MAGIC) {
+        return Err(DAMAGED);
+    }
+    if !has_name {
+        return Err("this is not a checkpoint of tagstream events");
+    }
+    let (bytes, found) = bytes.split_last_chunk::<4>().ok_or(DAMAGED)?;
+    if u32::from_le_bytes(*found) != checksum(bytes) {
+        return Err(DAMAGED);
+    }
+    let mut rest = bytes.strip_prefix(MAGIC).ok_or(DAMAGED)?;
+    let length = number(&mut rest).ok_or(DAMAGED)? as usize;
+    let (found, mut rest) = rest.split_at_checked(length).ok_or(DAMAGED)?;
     if found != work {
         return Err(
             "it is of another input, or one that has changed since, or of other options: remove it to begin anew",
         );
     }
-    let output = number(&mut rest).ok_or("it is damaged")?;
-    let depth = number(&mut rest).ok_or("it is damaged")?;
+    let output = number(&mut rest).ok_or(DAMAGED)?;
+    let depth = number(&mut rest).ok_or(DAMAGED)?;
     Ok(Saved {
         output,
         depth,

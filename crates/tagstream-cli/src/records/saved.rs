@@ -1,11 +1,12 @@
-//! `records --checkpoint`: the progress is saved as JSON, in a file that is replaced atomically.
+//! `records --checkpoint`: the progress is saved as JSON, in a file that is replaced atomically. The file has two lines:
+//! the JSON, and the checksum of the first line in hexadecimal digits.
 //!
 //! The output is written to the disk before the checkpoint that contains its length, as for `events --checkpoint`.
 
 use super::reader::Mark;
 use super::schema;
 use super::sink::Progress;
-use crate::checkpoint::replace_file;
+use crate::checkpoint::{DAMAGED, checksum, replace_file};
 use crate::failure::Failure;
 use crate::input::{self, refuse_irregular};
 use crate::options::RecordsOptions;
@@ -17,7 +18,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 /// The version of the format of checkpoints.
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 
 /// The message about an input of which no checkpoint can be saved.
 const NEEDS_FILES: &str = "--checkpoint needs files, because only a file can be read again";
@@ -99,7 +100,16 @@ impl Keeper {
 
     fn read(&self, text: &[u8]) -> Result<(Saved, Value), &'static str> {
         let other = "this is not a checkpoint of tagstream records";
-        let mut value: Value = serde_json::from_slice(text).map_err(|_| other)?;
+        let text = std::str::from_utf8(text).map_err(|_| other)?;
+        if !text.starts_with('{') || !text.contains(r#""tagstream_records":"#) {
+            return Err(other);
+        }
+        let (line, _) = text.split_once('\n').ok_or(DAMAGED)?;
+        // A comparison of the whole text leaves no byte unchecked, not even the newlines.
+        if text != with_checksum(line) {
+            return Err(DAMAGED);
+        }
+        let mut value: Value = serde_json::from_str(line).map_err(|_| other)?;
         if value["tagstream_records"].as_u64() != Some(VERSION) {
             return Err(other);
         }
@@ -108,7 +118,7 @@ impl Keeper {
                 "it is of other input files, or one that has changed since, or of other options: remove it to begin anew",
             );
         }
-        let number = |value: &Value| value.as_u64().ok_or("it is damaged");
+        let number = |value: &Value| value.as_u64().ok_or(DAMAGED);
         let mark = &value["mark"];
         let saved = Saved {
             file: number(&value["file"])? as usize,
@@ -150,7 +160,8 @@ impl Keeper {
             "errors_before": saved.errors_before,
             "output": saved.output,
         });
-        replace_file(&self.file, value.to_string().as_bytes()).map_err(failure)
+        let text = with_checksum(&value.to_string());
+        replace_file(&self.file, text.as_bytes()).map_err(failure)
     }
 
     /// Removes the checkpoint file when all input is processed.
@@ -162,6 +173,11 @@ impl Keeper {
             _ => Ok(()),
         }
     }
+}
+
+/// Returns the content of a checkpoint file: a line of JSON, and a line with its checksum.
+fn with_checksum(line: &str) -> String {
+    format!("{line}\n{:08x}\n", checksum(line.as_bytes()))
 }
 
 /// Describes everything that determines the output: the options, and the lengths and modification times of the input

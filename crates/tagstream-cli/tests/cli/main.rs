@@ -7,6 +7,7 @@
 //! - `commands.rs`: `events` and `tree`.
 //! - `in_place.rs`: `rewrite --in-place`.
 //! - `crash_resume.rs`: `events --checkpoint`, killed and run again.
+//! - `damaged_checkpoints.rs`: checkpoint files with a changed bit.
 //! - `explore.rs`: the subcommand `explore`.
 //! - `memory.rs`: the memory of the program; `streams.rs`: pipes and colours.
 //! - `packed.rs`: compressed input, in addition to the rows in `tests/data/cli.txt`.
@@ -19,6 +20,8 @@ mod check_cases;
 mod commands;
 #[cfg(unix)]
 mod crash_resume;
+#[cfg(unix)]
+mod damaged_checkpoints;
 #[cfg(feature = "explore")]
 mod explore;
 #[cfg(unix)]
@@ -61,6 +64,8 @@ fn add(program: &mut Program) {
     in_place::add(program);
     #[cfg(unix)]
     crash_resume::add(program);
+    #[cfg(unix)]
+    damaged_checkpoints::add(program);
     #[cfg(feature = "explore")]
     explore::add(program);
     #[cfg(target_os = "linux")]
