@@ -4,6 +4,8 @@
 //! part of the text that is needed to show them.
 
 mod excerpt;
+mod hint;
+mod missing_quote;
 mod report;
 mod source;
 mod tally;
@@ -16,10 +18,11 @@ use crate::options::{CheckFormat, CheckOptions, DialectName};
 use crate::output::Output;
 use crate::resolve::{self, Asks, Resolver};
 use bytes::Bytes;
+use missing_quote::MissingQuote;
 use report::{Finding, Lines};
 use source::Source;
 use std::collections::VecDeque;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use tagstream::{
     Balance, Buildable, Encoding, Error, Event, Nested, Parser, Related, Status, TextPolicy,
@@ -144,25 +147,30 @@ impl Check<'_> {
             None => guess::dialect(file, &mut input)?,
         };
         match dialect {
-            DialectName::Xml => self.read(balanced(options.xml()?), input),
-            DialectName::MicroXml => self.read(balanced(options.microxml()?), input),
+            DialectName::Xml => self.read(balanced(options.xml()?), dialect, input),
+            DialectName::MicroXml => self.read(balanced(options.microxml()?), dialect, input),
             DialectName::Sky => {
                 let sky = options.sky(&mut input)?;
-                self.read(balanced(sky), input)
+                self.read(balanced(sky), dialect, input)
             }
-            DialectName::LeafXml => self.read(balanced(options.leafxml()?), input),
+            DialectName::LeafXml => self.read(balanced(options.leafxml()?), dialect, input),
             DialectName::Html => {
                 let html = options.recovering_html()?;
                 let builder = TreeBuilder::with_sink(html, NoTree::default());
-                self.read(builder.report_errors(true), input)
+                self.read(builder.report_errors(true), dialect, input)
             }
         }
     }
 
-    fn read(&mut self, mut reader: impl Reader, mut input: Input) -> Result<(), Failure> {
+    fn read(
+        &mut self,
+        mut reader: impl Reader,
+        dialect: DialectName,
+        mut input: Input,
+    ) -> Result<(), Failure> {
         let file = input.file().to_owned();
         let resolver = self.options.input.resolver(&file)?;
-        let mut shown = Showing::default();
+        let mut shown = Showing::new(&file, dialect);
         let mut is_done = false;
         loop {
             let chunk = input.next(&mut self.output);
@@ -171,9 +179,7 @@ impl Check<'_> {
                 Err(failure) => (None, Some(failure)),
             };
             let ended = chunk.is_none();
-            if self.lines.is_some() {
-                shown.source.take(chunk.as_ref());
-            }
+            shown.source.take(chunk.as_ref());
             if !is_done && failure.is_none() {
                 match chunk {
                     Some(chunk) => reader.feed(chunk),
@@ -210,6 +216,9 @@ impl Check<'_> {
                 Ok(Some(Event::ParseError(error))) => (error.into(), self.options.input.strict),
                 Ok(Some(event)) => {
                     shown.passed = event.span().end;
+                    if shown.quote.is_holding() {
+                        self.release(reader, shown)?;
+                    }
                     continue;
                 }
                 Ok(None) => match reader.status() {
@@ -217,32 +226,55 @@ impl Check<'_> {
                         resolve::answer(resolver, &request, reader);
                         continue;
                     }
-                    _ => return Ok(false),
+                    status => {
+                        if matches!(status, Status::Finished) {
+                            self.release(reader, shown)?;
+                        }
+                        return Ok(false);
+                    }
                 },
                 Err(error) => match Finding::fatal(&error) {
                     Some(finding) => (finding, true),
                     None => return Err(Failure::parse(file, &error)),
                 },
             };
-            self.found += 1;
-            match &self.lines {
-                Some(_) => shown.findings.push_back(finding),
-                None => {
-                    report::write_json(file, &finding, self.output.buffer());
-                    self.output.settle()?;
-                }
-            }
+            let found = match shown.dialect {
+                DialectName::Xml => shown.quote.add(finding),
+                _ => vec![finding],
+            };
+            self.add(found, shown)?;
             if is_last {
+                self.release(reader, shown)?;
                 return Ok(true);
             }
         }
     }
 
+    /// Adds the errors that were held back until the end of their tag.
+    fn release(&mut self, reader: &impl Reader, shown: &mut Showing) -> Result<(), Failure> {
+        if let Some(encoding) = reader.encoding() {
+            shown.source.settle(encoding);
+        }
+        let released = shown.quote.release(&shown.source);
+        self.add(released, shown)
+    }
+
+    /// Writes errors as JSON, or adds them to those that wait for their text.
+    fn add(&mut self, found: Vec<Finding>, shown: &mut Showing) -> Result<(), Failure> {
+        self.found += found.len() as u64;
+        if self.lines.is_some() {
+            shown.findings.extend(found);
+            return Ok(());
+        }
+        for finding in &found {
+            report::write_json(&shown.file, finding, self.output.buffer());
+            self.output.settle()?;
+        }
+        Ok(())
+    }
+
     /// Writes the errors whose lines are available.
     fn show(&mut self, file: &Path, shown: &mut Showing) -> Result<(), Failure> {
-        let Some(lines) = &self.lines else {
-            return Ok(());
-        };
         while let Some(finding) = shown.findings.front() {
             if !excerpt::is_ready(&shown.source, finding.span.into()) {
                 break;
@@ -252,7 +284,16 @@ impl Check<'_> {
             let related = related.filter(|span| span.start + RELATED >= finding.span.start);
             let related = related.and_then(|span| excerpt::excerpt(&shown.source, span.into()));
             let excerpts = [excerpt.as_ref(), related.as_ref()];
-            lines.write(file, finding, excerpts, self.output.buffer());
+            let hint = hint::hint(finding, shown.dialect, &shown.source);
+            if let Some(lines) = &self.lines {
+                lines.write(
+                    file,
+                    finding,
+                    excerpts,
+                    hint.as_deref(),
+                    self.output.buffer(),
+                );
+            }
             self.output.settle()?;
             shown.findings.pop_front();
         }
@@ -268,11 +309,26 @@ impl Check<'_> {
 /// to be shown. This is also the amount of text that is retained before an error.
 const RELATED: u64 = 64 << 10;
 
-/// Errors that wait for the rest of their text.
-#[derive(Default)]
+/// The errors of a file that wait for the rest of their text.
 struct Showing {
+    file: PathBuf,
+    dialect: DialectName,
+    quote: MissingQuote,
     findings: VecDeque<Finding>,
     source: Source,
     /// Byte offset before which no later error begins: the end of the last event.
     passed: u64,
+}
+
+impl Showing {
+    fn new(file: &Path, dialect: DialectName) -> Showing {
+        Showing {
+            file: file.to_owned(),
+            dialect,
+            quote: MissingQuote::default(),
+            findings: VecDeque::new(),
+            source: Source::default(),
+            passed: 0,
+        }
+    }
 }

@@ -87,12 +87,13 @@ impl Lines {
     }
 
     /// Writes an error and the lines that contain it, if they are available. If the error is in an external entity, the
-    /// lines of the entity are first. Then writes the position that the error refers to, in the same way.
+    /// lines of the entity are first. Then writes the position that the error refers to, in the same way, and the hint.
     pub(crate) fn write(
         &self,
         file: &Path,
         finding: &Finding,
         [excerpt, related]: [Option<&Excerpt>; 2],
+        hint: Option<&str>,
         out: &mut Vec<u8>,
     ) {
         let (error, sentence) = (self.error, self.sentence);
@@ -116,6 +117,11 @@ impl Lines {
             }
             let at = (related, Some(label));
             self.write_place(":::", file, second.position(), at, out);
+        }
+        if let Some(hint) = hint {
+            let (place, margin) = (self.place, finding.position.line().to_string().len());
+            let hint = shown(hint);
+            let _ = write!(out, "\n{:margin$} {place}={place:#} help: {hint}", "");
         }
         out.extend_from_slice(b"\n\n");
     }

@@ -204,6 +204,11 @@ impl Source {
         if marked { 3 } else { self.from }
     }
 
+    /// Returns true if the text has the bytes of the input, because these are in UTF-8.
+    pub(crate) fn is_utf8(&self) -> bool {
+        self.encoding.is_some() && self.decoded.is_none()
+    }
+
     /// Returns true if that character is the first one of the input.
     pub(crate) fn has_begin(&self) -> bool {
         self.offset == 0 && self.from == 0
