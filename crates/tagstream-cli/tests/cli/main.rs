@@ -3,6 +3,7 @@
 //! The tests do not depend on timing. Where the order of input and output matters, the test controls both ends of the
 //! pipe.
 //!
+//! - `awkward`: random runs of every subcommand.
 //! - `check.rs`: the subcommand `check`; `check_cases.rs`: its cases in `tests/data/check`.
 //! - `commands.rs`: `events` and `tree`.
 //! - `in_place.rs`: `rewrite --in-place`.
@@ -15,6 +16,7 @@
 //! - `shells.rs`: shell completions and the manual page.
 //! - `unseen.rs`: characters that could control a terminal, and files outside the root of entities.
 
+mod awkward;
 mod check;
 mod check_cases;
 mod commands;
@@ -57,6 +59,7 @@ fn main() -> ExitCode {
 }
 
 fn add(program: &mut Program) {
+    awkward::add(program);
     check::add(program);
     check_cases::add(program);
     commands::add(program);
