@@ -5,7 +5,6 @@
 use crate::events::Format;
 use crate::resolve::file_of;
 use crate::shown::is_unseen;
-use std::collections::HashSet;
 use std::io::Write;
 use tagstream::leafxml::AttributeMaps;
 use tagstream::{
@@ -98,16 +97,11 @@ pub(crate) fn pairs<'a>(attributes: impl Iterator<Item = (&'a str, &'a str)>, ou
     out.push(b']');
 }
 
-/// Writes the names and values of attributes as an object. If a document that is not well-formed repeats a name, the first
-/// value is written.
+/// Writes the names and values of attributes as an object. Parsers keep only the first attribute of a name.
 pub(crate) fn object<'a>(attributes: impl Iterator<Item = (&'a str, &'a str)>, out: &mut Vec<u8>) {
     out.extend_from_slice(br#","attributes":{"#);
-    let mut written = HashSet::new();
-    for (name, value) in attributes {
-        if !written.insert(name) {
-            continue;
-        }
-        if written.len() > 1 {
+    for (index, (name, value)) in attributes.enumerate() {
+        if index > 0 {
             out.push(b',');
         }
         string(name, out);

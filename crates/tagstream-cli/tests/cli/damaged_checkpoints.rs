@@ -15,6 +15,7 @@ pub(crate) fn add(program: &mut Program) {
         program,
         "cli/damaged_checkpoints",
         a_changed_bit_in_a_checkpoint_of_events_is_noticed,
+        a_refused_document_leaves_no_checkpoint,
     );
     #[cfg(feature = "records")]
     cases!(
@@ -83,6 +84,17 @@ impl Interrupted {
         assert!(fs::read(self.path("out")).unwrap() == self.output, "{what}");
     }
 
+    /// Continues with an input that has changed, which is refused.
+    fn check_other_input(&self) {
+        let input = fs::read(self.path("in.xml")).unwrap();
+        fs::write(self.path("in.xml"), [&input[..], b"\n"].concat()).unwrap();
+        let (status, message) = self.run(&self.state);
+        assert_eq!(status, Some(2), "{message}");
+        assert!(message.contains("it is of "), "{message}");
+        assert!(fs::read(self.path("out")).unwrap() == self.output);
+        fs::write(self.path("in.xml"), input).unwrap();
+    }
+
     fn path(&self, name: &str) -> PathBuf {
         Path::new(&self.folder).join(name)
     }
@@ -107,6 +119,7 @@ impl Interrupted {
         self.assert_refused(&[&self.state[..], b"\n"].concat(), "with another byte");
         assert_eq!(self.run(&self.state), (Some(0), String::new()));
         let resumed = fs::read(self.path("out")).unwrap();
+        self.check_other_input();
         let whole: Vec<&str> = self.arguments.iter().map(String::as_str).collect();
         let whole = whole.into_iter().filter(|argument| {
             !argument.starts_with("--checkpoint") && !argument.starts_with("--output")
@@ -135,6 +148,25 @@ fn a_changed_bit_in_a_checkpoint_of_events_is_noticed() {
         state[at] ^= 1;
         interrupted.assert_refused(&state, &format!("byte {at}"));
     }
+}
+
+/// The same command would be refused again, so there is nothing to continue.
+fn a_refused_document_leaves_no_checkpoint() {
+    let folder = temporary_folder("refused-checkpoint");
+    fs::write(folder.join("in.xml"), "<a><b/></c>").unwrap();
+    let arguments = [
+        "events",
+        "--strict",
+        "--chunk=4",
+        "--checkpoint=state",
+        "--checkpoint-every=1",
+        "--output=out",
+        "in.xml",
+    ];
+    let output = given(program(&folder, &arguments), []);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    assert!(!folder.join("state").exists());
+    assert!(!fs::read(folder.join("out")).unwrap().is_empty());
 }
 
 #[cfg(feature = "records")]
