@@ -201,7 +201,7 @@ fn check(run: &Run, feed: Feed, input: &[u8]) -> Result<Verdict, String> {
     match run.name() {
         "events" | "rewrite" => checks::chunks_change_nothing(run, &ran, input, feed.chunk)?,
         "select" => checks::selected(run, &ran, input)?,
-        "tree" => checks::tree_is_read_again(run, &ran)?,
+        "tree" => checks::tree_is_read_again(run, &ran, input)?,
         "records" => checks::threads_change_nothing(run, &ran, input)?,
         "check" => checks::errors_are_counted(run, &ran, input)?,
         _ => {}
