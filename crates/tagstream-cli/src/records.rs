@@ -177,7 +177,7 @@ fn records(options: &RecordsOptions) -> Result<u8, Failure> {
     if options.print_schema {
         return print_schema(&schema);
     }
-    sink::check(options.format, &schema)?;
+    sink::check(options.format, &schema, &options.column)?;
     let schema = Arc::new(match options.format {
         RecordsFormat::Ndjson | RecordsFormat::Csv => schema::with_offsets(&schema),
         _ => schema,
@@ -202,6 +202,7 @@ fn records(options: &RecordsOptions) -> Result<u8, Failure> {
         part_rows: options.part_rows,
         has_checkpoint: keeper.is_some(),
         saved: saved.as_ref().map(Saved::progress),
+        columns: &options.column,
     };
     let sink = Sink::open(&target, schema)?;
     let progress = progress_bar(options);

@@ -125,7 +125,7 @@ fn whole(chunks: Chunks, length: u64, file: Arc<str>) -> Chunks {
             }
         },
     );
-    chunks.boxed()
+    chunks.fuse().boxed()
 }
 
 /// The chunks of a local file. As in DataFusion's own formats, they are read by the thread that polls the stream.

@@ -18,7 +18,8 @@ pub(crate) struct RecordsOptions {
     /// The format of the rows.
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: RecordsFormat,
-    /// Write only this column. Repeat the option for several columns, which are written in this order.
+    /// Write only this column. Repeat the option for several columns, which are written in this order. A column in structs
+    /// is named by its path, such as `author.name`; CSV has the path as the name of the column.
     #[arg(long, value_name = "NAME")]
     pub(crate) column: Vec<String>,
     /// Read the schema from this file instead of inferring it: JSON as Spark writes schemas, and as --print-schema does.

@@ -2,6 +2,7 @@
 
 use super::reader::{Opened, failure};
 use crate::failure::Failure;
+use arrow_array::{Array, ArrayRef, RecordBatch, StructArray};
 use arrow_schema::{DataType, Field, FieldRef, Fields, Schema, TimeUnit};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, VecDeque};
@@ -107,25 +108,96 @@ fn merged_decimal(one: (u8, i8), two: (u8, i8)) -> DataType {
     }
 }
 
-/// Returns the schema with only the given columns, in their order. No columns means all.
+/// Returns the schema with only the given columns, in the order in which they are named first. No columns means all. The
+/// name of a column in structs is a path, such as `author.name`; a struct then has only the fields that are named.
 pub(super) fn with_columns(schema: Schema, columns: &[String]) -> Result<Schema, Failure> {
     if columns.is_empty() {
         return Ok(schema);
     }
-    let fields: Result<Vec<_>, Failure> = columns
-        .iter()
-        .map(|name| {
-            let field = schema.fields().iter().find(|field| field.name() == name);
-            field.cloned().ok_or_else(|| {
-                let known: Vec<_> = schema.fields().iter().map(|field| field.name().as_str()).collect();
-                Failure::Unusable(format!(
-                    "there is no column `{name}`: the columns are {} (a column that is not in the sample needs --schema)",
-                    known.join(", ")
-                ))
-            })
-        })
-        .collect();
-    Ok(Schema::new(fields?))
+    let mut fields: Vec<Field> = Vec::new();
+    for name in columns {
+        let field = pruned(schema.fields(), name).ok_or_else(|| {
+            let known: Vec<_> = schema.fields().iter().map(|field| field.name().as_str()).collect();
+            Failure::Unusable(format!(
+                "there is no column `{name}`: the columns are {} (a column that is not in the sample needs --schema)",
+                known.join(", ")
+            ))
+        })?;
+        add(&mut fields, field);
+    }
+    Ok(Schema::new(fields))
+}
+
+/// Returns the column with a name or a path. A struct on the path has only the field that the path names.
+fn pruned(fields: &Fields, path: &str) -> Option<Field> {
+    if let Some(field) = fields.iter().find(|field| field.name() == path) {
+        return Some(field.as_ref().clone());
+    }
+    fields.iter().find_map(|field| {
+        let rest = path
+            .strip_prefix(field.name().as_str())?
+            .strip_prefix('.')?;
+        let DataType::Struct(inner) = field.data_type() else {
+            return None;
+        };
+        let inner = Fields::from(vec![pruned(inner, rest)?]);
+        Some(
+            field
+                .as_ref()
+                .clone()
+                .with_data_type(DataType::Struct(inner)),
+        )
+    })
+}
+
+/// Adds a column. If there is one with this name, the fields of both are joined.
+fn add(fields: &mut Vec<Field>, new: Field) {
+    let Some(known) = fields.iter_mut().find(|field| field.name() == new.name()) else {
+        fields.push(new);
+        return;
+    };
+    if let (DataType::Struct(known_inner), DataType::Struct(new_inner)) =
+        (known.data_type(), new.data_type())
+    {
+        let mut inner: Vec<Field> = known_inner
+            .iter()
+            .map(|field| field.as_ref().clone())
+            .collect();
+        for field in new_inner {
+            add(&mut inner, field.as_ref().clone());
+        }
+        known.set_data_type(DataType::Struct(inner.into()));
+    }
+}
+
+/// Returns the columns that CSV has for a batch: those whose paths are named, with their paths as names, or all.
+pub(super) fn columns_of(batch: &RecordBatch, paths: &[String]) -> Result<RecordBatch, Failure> {
+    if paths.is_empty() {
+        return Ok(batch.clone());
+    }
+    let mut columns = Vec::new();
+    for path in paths {
+        let column = column_of(batch.schema_ref().fields(), batch.columns(), path);
+        let column =
+            column.ok_or_else(|| Failure::Unusable(format!("there is no column `{path}`")))?;
+        columns.push((path, column, true));
+    }
+    RecordBatch::try_from_iter_with_nullable(columns)
+        .map_err(|error| Failure::Unusable(error.to_string()))
+}
+
+/// Returns the column with a name or a path.
+fn column_of(fields: &Fields, columns: &[ArrayRef], path: &str) -> Option<ArrayRef> {
+    if let Some((at, _)) = fields.find(path) {
+        return Some(Arc::clone(&columns[at]));
+    }
+    fields.iter().zip(columns).find_map(|(field, column)| {
+        let rest = path
+            .strip_prefix(field.name().as_str())?
+            .strip_prefix('.')?;
+        let inner = column.as_any().downcast_ref::<StructArray>()?;
+        column_of(inner.fields(), inner.columns(), rest)
+    })
 }
 
 /// Reads a schema from a file.

@@ -1,5 +1,6 @@
 //! The output of the rows, in each format.
 
+use super::schema::columns_of;
 use crate::failure::Failure;
 use crate::options::RecordsFormat;
 use crate::output::Output;
@@ -15,6 +16,7 @@ use parquet::file::properties::WriterProperties;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Size in bytes of the encoded rows of a row group of Parquet. Row groups are kept in memory until they are complete.
 const ROW_GROUP_BYTES: usize = 64 << 20;
@@ -45,6 +47,8 @@ pub(super) struct Target<'a> {
     pub(super) has_checkpoint: bool,
     /// The output that is continued.
     pub(super) saved: Option<Progress>,
+    /// The names and paths of the columns, or none for all columns.
+    pub(super) columns: &'a [String],
 }
 
 impl Sink {
@@ -66,9 +70,9 @@ impl Sink {
                 };
                 let mut text = Text {
                     output,
-                    is_csv: format == RecordsFormat::Csv,
+                    csv_columns: (format == RecordsFormat::Csv).then(|| target.columns.to_vec()),
                 };
-                if text.is_csv && text.output.written() == 0 {
+                if text.csv_columns.is_some() && text.output.written() == 0 {
                     text.write(&RecordBatch::new_empty(schema), true)?;
                 }
                 Ok(Sink::Text(text))
@@ -162,18 +166,19 @@ fn continued(path: &Path, saved: Option<Progress>) -> Result<Output, Failure> {
 /// JSON Lines or CSV.
 pub(super) struct Text {
     output: Output,
-    is_csv: bool,
+    /// The names and paths of the columns, if the format is CSV.
+    csv_columns: Option<Vec<String>>,
 }
 
 impl Text {
     fn write(&mut self, batch: &RecordBatch, has_header: bool) -> Result<(), Failure> {
         let buffer = self.output.buffer();
-        let written = match self.is_csv {
-            true => {
+        let written = match &self.csv_columns {
+            Some(columns) => {
                 let builder = arrow_csv::WriterBuilder::new().with_header(has_header);
-                builder.build(buffer).write(batch)
+                builder.build(buffer).write(&columns_of(batch, columns)?)
             }
-            false => LineDelimitedWriter::new(buffer).write(batch),
+            None => LineDelimitedWriter::new(buffer).write(batch),
         };
         written.map_err(|error| Failure::Unusable(error.to_string()))?;
         Ok(self.output.settle()?)
@@ -397,10 +402,16 @@ fn number_of_part(path: &Path, extension: &str) -> Option<(u64, bool)> {
 }
 
 /// Refuses a schema that the format cannot express.
-pub(super) fn check(format: RecordsFormat, schema: &Schema) -> Result<(), Failure> {
+pub(super) fn check(
+    format: RecordsFormat,
+    schema: &Schema,
+    columns: &[String],
+) -> Result<(), Failure> {
     if format != RecordsFormat::Csv {
         return Ok(());
     }
+    let empty = RecordBatch::new_empty(Arc::new(schema.clone()));
+    let schema = columns_of(&empty, columns)?.schema();
     let nested =
         |data_type: &DataType| matches!(data_type, DataType::Struct(_) | DataType::List(_));
     match schema
@@ -414,8 +425,14 @@ pub(super) fn check(format: RecordsFormat, schema: &Schema) -> Result<(), Failur
                 _ => "a struct",
             };
             Err(Failure::Unusable(format!(
-                "the column `{}` is {kind}, which CSV cannot express: choose other columns with --column, or another format",
-                field.name()
+                "the column `{0}` is {kind}, which CSV cannot express: choose other columns with --column{1}, or another format",
+                field.name(),
+                match field.data_type() {
+                    DataType::Struct(fields) if !fields.is_empty() => {
+                        format!(", such as `{}.{}`", field.name(), fields[0].name())
+                    }
+                    _ => String::new(),
+                }
             )))
         }
         None => Ok(()),

@@ -156,6 +156,31 @@ fn csv_has_columns_without_fields() {
         written(&[&records[..], &columns].concat(), ""),
         "title,_id,day\nOne & all,1,\n<entry id='8'/>,2,\n,3,2024-02-29\n"
     );
+    // Columns in structs have paths. A row without the struct has no value.
+    let nested = temporary(
+        "records-nested.xml",
+        b"<r><e><by id='1'><name>Ann</name><n><k>2</k></n></by></e><e/><e><by id='3'/></e></r>",
+    );
+    let records_of_structs = ["records", "--row", "e", &nested];
+    let paths = [
+        "--column", "by.n.k", "--column", "by._id", "--column", "by.name",
+    ];
+    assert_eq!(
+        written(
+            &[&records_of_structs[..], &["--format", "csv"], &paths].concat(),
+            ""
+        ),
+        "by.n.k,by._id,by.name\n2,1,Ann\n,,\n,3,\n"
+    );
+    assert_eq!(
+        written(&[&records_of_structs[..], &paths[..4]].concat(), ""),
+        "{\"by\":{\"n\":{\"k\":2},\"_id\":1}}\n{}\n{\"by\":{\"_id\":3}}\n"
+    );
+    for path in ["by.x", "by.", "by.name.x"] {
+        let wrong = [&records_of_structs[..], &["--column", path]].concat();
+        let (message, _) = refused(&wrong, "", 2);
+        assert!(message.contains("there is no column"), "{path}: {message}");
+    }
     let (message, _) = refused(&[&records[..], &["--column", "titel"]].concat(), "", 2);
     assert!(message.contains("there is no column `titel`: the columns are _id, by, day"));
 }

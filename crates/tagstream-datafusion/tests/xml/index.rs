@@ -88,11 +88,17 @@ async fn indexes_that_are_refused() {
         *start += 1;
     }
     lake.write_index("rows.xml", wrong);
-    refused("no row `p` begins at offset").await;
+    // The partition before the offset may be the first to notice.
+    let error = lake.error(SUM).await;
+    let reasons = ["no row `p` begins at offset", "the document was cut at"];
+    assert!(
+        reasons.iter().any(|reason| error.contains(reason)),
+        "{error}"
+    );
 
     // A changed offset, or a changed number of them.
-    for (from, to) in [("\n1", "\n2"), ("\nend 2", "\nend 1")] {
-        let at = text.rfind(from).unwrap();
+    for (from, to) in [("\n4", "\n5"), ("\nend ", "\nend 1")] {
+        let at = text.rfind(from).expect("a line");
         let changed = [&text[..at], to, &text[at + to.len()..]].concat();
         lake.write("rows.xml.row-index", changed.as_bytes());
         refused("of the index: expected").await;

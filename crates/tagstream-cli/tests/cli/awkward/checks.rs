@@ -110,6 +110,7 @@ fn named_as_file(text: &str) -> String {
         let line = line.replace("{\"file\":\"-\"", "{\"file\":\"./-\"");
         let line = line
             .replace("--> -:", "--> ./-:")
+            .replace("error is -:", "error is ./-:")
             .replace("::: -:", "::: ./-:");
         named.push(match line.strip_prefix("-:") {
             Some(rest) => format!("./-:{rest}"),
