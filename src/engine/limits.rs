@@ -119,16 +119,12 @@ macro_rules! define {
         #[non_exhaustive]
         pub struct Limits {
             $($($(#[$doc])* pub $field: usize,)*)*
-            /// The limits that were set to their defaults, as bits: see [`Field`].
+            /// The limits that were set by their methods, as bits: see [`bit`].
             set: u32,
         }
 
-        /// The fields of [`Limits`].
-        #[allow(non_camel_case_types)]
-        #[derive(Clone, Copy)]
-        pub(crate) enum Field {
-            $($($field,)*)*
-        }
+        /// The names of the fields of [`Limits`].
+        const FIELDS: &[&str] = &[$($(stringify!($field),)*)*];
 
         impl Limits {
             /// Returns limits that are never exceeded.
@@ -158,7 +154,7 @@ macro_rules! define {
                 /// ```
                 #[must_use]
                 pub const fn $field(self, $field: usize) -> Limits {
-                    let set = self.set | 1 << Field::$field as u32;
+                    let set = self.set | bit(stringify!($field));
                     Limits { $field, set, ..self }
                 }
             )*)*
@@ -166,20 +162,12 @@ macro_rules! define {
             /// Returns these limits, with other defaults for those that were not set.
             pub(crate) fn over(self, defaults: &Limits) -> Limits {
                 $($(
-                    let $field = match self.is_set(Field::$field) {
+                    let $field = match self.is_set(stringify!($field), self.$field != $default) {
                         true => self.$field,
                         false => defaults.$field,
                     };
                 )*)*
                 Limits { $($($field,)*)* set: self.set }
-            }
-
-            /// Returns true for a limit that was set, or that is not the default.
-            pub(crate) fn is_set(&self, field: Field) -> bool {
-                let is_usual = match field {
-                    $($(Field::$field => self.$field == $default,)*)*
-                };
-                !is_usual || self.set & 1 << field as u32 != 0
             }
 
             /// Returns the value at which a limit is exceeded: that of the field of [`Limits`], or the maximum that
@@ -249,6 +237,35 @@ macro_rules! define {
 }
 
 limit_table!(define);
+
+/// Returns the bit of a field of [`Limits`].
+const fn bit(field: &str) -> u32 {
+    let mut number = 0;
+    while number < FIELDS.len() {
+        if is_same(FIELDS[number], field) {
+            return 1 << number;
+        }
+        number += 1;
+    }
+    0
+}
+
+/// Compares two strings.
+const fn is_same(left: &str, right: &str) -> bool {
+    let (left, right) = (left.as_bytes(), right.as_bytes());
+    let mut at = 0;
+    while at < left.len() && at < right.len() && left[at] == right[at] {
+        at += 1;
+    }
+    at == left.len() && at == right.len()
+}
+
+impl Limits {
+    /// Returns true for a limit that was set, or that is not the default.
+    pub(crate) fn is_set(&self, field: &str, is_other: bool) -> bool {
+        is_other || self.set & bit(field) != 0
+    }
+}
 
 /// Maximum length of a token in bytes, whatever the limits are: offsets in the buffered text have 32 bits.
 const LONGEST_TOKEN: usize = 1 << 31;

@@ -39,7 +39,7 @@ pub(crate) struct Arguments {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     #[command(flatten)]
-    Write(Writing),
+    Write(Box<Writing>),
     /// Show every error of documents: its position, its name, and the line with the position marked.
     ///
     /// Exit status: 0 if there are no errors, 1 if there are errors, 2 if a file cannot be read or the arguments are

@@ -2,7 +2,7 @@
 
 use super::shape::{names, structs};
 use super::{Stored, stored};
-use crate::engine::limits::{Field, Limit, Limits, Stats, limit_table};
+use crate::engine::limits::{Limit, Limits, Stats, limit_table};
 
 /// Defines the serialized form of a struct whose fields are public numbers. A missing field gets its default value.
 macro_rules! form {
@@ -33,9 +33,11 @@ macro_rules! limits {
             type Form<'a> = LimitsForm;
 
             fn form(&self) -> LimitsForm {
-                LimitsForm {
-                    $($($field: self.is_set(Field::$field).then_some(self.$field),)*)*
-                }
+                let usual = Limits::default();
+                $($(let $field = self
+                    .is_set(stringify!($field), self.$field != usual.$field)
+                    .then_some(self.$field);)*)*
+                LimitsForm { $($($field,)*)* }
             }
 
             fn of(form: LimitsForm) -> Result<Limits, &'static str> {
