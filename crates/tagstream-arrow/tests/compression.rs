@@ -192,3 +192,17 @@ fn a_wrong_checksum_is_an_error() {
         }
     }
 }
+
+/// A read into an empty buffer takes nothing of the data.
+#[test]
+fn empty_buffers_take_nothing() {
+    let text = b"a text of a member ".repeat(20);
+    let packed = [gzip(&text), gzip(&text)].concat();
+    let mut reader = decompress_segments(Cursor::new(packed), 2, 1).unwrap();
+    let mut data = vec![0; 10];
+    assert_eq!(reader.read(&mut []).unwrap(), 0);
+    reader.read_exact(&mut data).unwrap();
+    assert_eq!(reader.read(&mut []).unwrap(), 0);
+    reader.read_to_end(&mut data).unwrap();
+    assert_eq!(data, text.repeat(2));
+}

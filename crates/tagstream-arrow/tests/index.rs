@@ -85,3 +85,19 @@ fn documents_that_cannot_be_cut_have_no_index() {
     assert!(index("", &Options::new("p")).is_none());
     assert!(index("<p/>", &Options::new("p")).is_none());
 }
+
+/// The offsets after the first one have the distance that is asked for, and a distance of 0 is one of 1.
+#[test]
+fn offsets_have_their_distance() {
+    let xml = format!("<a>{}</a>", "<p/>".repeat(10));
+    for (distance, expected) in [
+        (0, (0..10).map(|row| 3 + 4 * row).collect::<Vec<u64>>()),
+        (4, (0..10).map(|row| 3 + 4 * row).collect()),
+        (5, vec![3, 11, 19, 27, 35]),
+        (12, vec![3, 15, 27, 39]),
+        (1000, vec![3]),
+    ] {
+        let index = index_rows(xml.as_bytes(), &Options::new("p"), distance).unwrap();
+        assert_eq!(index.unwrap().starts, expected, "{distance}");
+    }
+}

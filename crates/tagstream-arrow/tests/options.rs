@@ -89,3 +89,29 @@ fn names_are_unique() {
     names.dedup();
     assert_eq!(names.len(), count);
 }
+
+/// The names of rows that are no names, and offsets of time zones with seconds, which Arrow does not have.
+#[test]
+fn other_wrong_options_are_refused() {
+    let mut options = Options::default();
+    for (name, value) in [
+        ("row_tag", "<x"),
+        ("row_tag", "x>"),
+        ("timezone", "+02:00:30"),
+        ("timezone", "-000001"),
+        ("timezone", "+18:01"),
+    ] {
+        assert!(options.set(name, value).is_err(), "{name} {value}");
+    }
+    assert_eq!(options, Options::default());
+}
+
+/// The last of a selector and a name chooses the rows, and a sample is never empty.
+#[test]
+fn names_replace_selectors() {
+    let options = Options::selector("a > p");
+    assert_eq!(options.row_name(), None);
+    assert_eq!(options.row_tag("p").row_name(), Some("p"));
+    let smallest = Options::new("p").sampling_ratio(1e-6);
+    assert_eq!(Options::new("p").sampling_ratio(0.0), smallest);
+}

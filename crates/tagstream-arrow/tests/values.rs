@@ -5,7 +5,7 @@ mod shown;
 
 use arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
 use std::sync::Arc;
-use tagstream_arrow::{Mode, Options, XmlReader, infer_schema};
+use tagstream_arrow::{Decoder, Inferrer, Mode, Options, XmlReader, infer_schema};
 
 fn schema(fields: Vec<(&str, DataType)>) -> SchemaRef {
     let field = |(name, data_type)| Field::new(name, data_type, true);
@@ -357,5 +357,105 @@ fn equal_elements_in_succession_are_a_list() {
     ] {
         let xml = format!("<a><r>{row}</r><r/><r>{row}</r><r>{row}</r></a>");
         assert_eq!(inferred(&xml, &options), expected, "{row}");
+    }
+}
+
+/// A decimal with more digits than its column is rounded half away from zero, however small it is.
+#[test]
+fn decimals_are_rounded_to_their_column() {
+    let schema = schema(vec![("n", DataType::Decimal128(10, 2))]);
+    for (text, expected) in [
+        ("1.004", "1.00"),
+        ("1.005", "1.01"),
+        ("-1.005", "-1.01"),
+        ("5e-3", "0.01"),
+        ("4e-3", "0.00"),
+        ("1e-40", "0.00"),
+        ("1e-41", "0.00"),
+        ("-9e-2000000000", "0.00"),
+    ] {
+        let xml = format!("<a><r><n>{text}</n></r></a>");
+        let (rows, errors) = read(&xml, &schema, &Options::new("r"));
+        assert_eq!(
+            (rows, errors),
+            (vec![expected.to_owned()], vec![]),
+            "{text}"
+        );
+    }
+}
+
+/// Java has no offset above 18 hours.
+#[test]
+fn offsets_in_formats_have_at_most_18_hours() {
+    let utc = DataType::Timestamp(TimeUnit::Second, Some("UTC".into()));
+    let schema = schema(vec![("t", utc)]);
+    let options = Options::new("r");
+    let options = options.timestamp_format("yyyy-MM-dd HH:mmXXX").unwrap();
+    for (offset, expected) in [
+        ("+18:00", "21600"),
+        ("-18:00", "151200"),
+        ("+18:01", "null"),
+        ("-18:01", "null"),
+        ("+99:00", "null"),
+    ] {
+        let xml = format!("<a><r><t>1970-01-02 00:00{offset}</t></r></a>");
+        let (rows, errors) = read(&xml, &schema, &options);
+        assert_eq!(rows, [expected], "{offset}");
+        assert_eq!(errors.is_empty(), expected != "null", "{offset}");
+    }
+}
+
+/// An error in a document that was left does not make the first row of the next document malformed.
+#[test]
+fn errors_of_a_document_are_not_of_the_next_one() {
+    let mut inferrer = Inferrer::new(Options::new("r")).unwrap();
+    let first = "<a>     <r>& <b>1</b>";
+    inferrer.feed(first.as_bytes().into()).unwrap();
+    inferrer.leave_document().unwrap();
+    let second = "<a><r><c>1</c></r></a>";
+    inferrer.feed(second.as_bytes().into()).unwrap();
+    let inferred = inferrer.finish().unwrap();
+    assert_eq!((inferred.rows, inferred.malformed), (1, 0));
+    let names: Vec<_> = inferred
+        .schema
+        .fields()
+        .iter()
+        .map(|field| field.name())
+        .collect();
+    assert_eq!(names, ["c"]);
+}
+
+/// A row that becomes too long between two texts of a value does not affect the row before it. The error has the place of
+/// the start tag.
+#[test]
+fn a_row_that_becomes_too_long_within_a_value_is_left_out() {
+    let schema = schema(vec![("n", DataType::Int64)]);
+    let options = Options::new("r").max_row_bytes(40);
+    let mut decoder = Decoder::new(schema, options).unwrap();
+    let comment = "x".repeat(60);
+    let start = format!("<a><r><n>5</n></r><r><n>1<!--{comment}-->");
+    decoder.feed_slice(start.as_bytes());
+    assert!(decoder.next_batch().unwrap().is_none());
+    decoder.feed_slice(b"<!-- -->2</n></r><r><n>6</n></r></a>");
+    decoder.finish();
+    let batch = decoder.next_batch().unwrap().unwrap();
+    assert_eq!(shown::rows_of(&batch), ["5", "null", "6"]);
+    let errors: Vec<_> = decoder
+        .row_errors()
+        .iter()
+        .map(|error| error.bytes.clone())
+        .collect();
+    assert_eq!(errors, [18..21]);
+}
+
+/// The type of decimals with different fractions has at most 38 digits, and is a float above.
+#[test]
+fn decimals_of_different_scales_have_at_most_38_digits() {
+    let options = Options::new("r").prefers_decimal(true);
+    let fraction = "1".repeat(18);
+    for (digits, expected) in [(20, "n Decimal128(38, 18)"), (21, "n Float64")] {
+        let whole = "9".repeat(digits);
+        let xml = format!("<a><r><n>{whole}</n></r><r><n>0.{fraction}</n></r></a>");
+        assert_eq!(inferred(&xml, &options), expected);
     }
 }

@@ -174,3 +174,31 @@ fn offsets_are_written_as_their_letters_say() {
         }
     }
 }
+
+/// The null of a column of text is written as the text of its row.
+#[test]
+fn nulls_of_texts_are_written() {
+    let schema = Arc::new(Schema::new(vec![
+        Field::new("_a", DataType::Int8, true),
+        Field::new("_VALUE", DataType::Utf8, true),
+    ]));
+    let options = Options::new("r").null_value(Some("-")).declaration("");
+    let xml = "<ROWS>\n<r a=\"1\">-</r>\n</ROWS>";
+    assert_eq!(write("<x><r a='1'/></x>", &schema, &options), xml);
+}
+
+/// The hours of a half day are 12, 1 to 11.
+#[test]
+fn hours_of_half_days_are_written() {
+    let schema = Arc::new(Schema::new(vec![Field::new(
+        "t",
+        DataType::Timestamp(TimeUnit::Second, None),
+        true,
+    )]));
+    let options = Options::new("r").declaration("");
+    let options = options.timestamp_format("yyyy-MM-dd hh:mm a").unwrap();
+    for time in ["12:30 AM", "01:00 AM", "11:59 AM", "12:00 PM", "01:30 PM"] {
+        let xml = format!("<ROWS>\n<r><t>2026-01-02 {time}</t></r>\n</ROWS>");
+        assert_eq!(write(&xml, &schema, &options), xml);
+    }
+}

@@ -615,6 +615,16 @@ fn parts_have_all_rows() {
     // Parts are not overwritten.
     let (message, _) = refused(&records, "", 2);
     assert!(message.contains("it exists already"), "{message}");
+    // Without rows there is one part, which has the schema.
+    let schema = run(&["records", "--row", "entry", "--print-schema", &input], "").stdout;
+    let schema = temporary("records-parts.json", &schema);
+    let empty = temporary("records-parts-empty.xml", b"<feed/>");
+    let out = folder.join("empty");
+    let parts = ["--format", "parquet", "--part-rows", "2", "--output"];
+    let records = ["records", "--row", "entry", "--schema", &schema, &empty];
+    let records = [&records[..], &parts, &[out.to_str().unwrap()]].concat();
+    assert_eq!(written(&records, ""), "");
+    assert_eq!(rows_of_parts(&out), (String::new(), 1));
 }
 
 /// The inputs of runs that are killed: a plain file, and a compressed one before it.
