@@ -559,14 +559,8 @@ impl Columns {
             Data::UInt8(values) => values.push(integer(text)?.try_into().map_err(|_| Unfit)?),
             Data::UInt16(values) => values.push(integer(text)?.try_into().map_err(|_| Unfit)?),
             Data::UInt32(values) => values.push(integer(text)?.try_into().map_err(|_| Unfit)?),
-            Data::UInt64(values) => {
-                values.push(
-                    text.strip_prefix('+')
-                        .unwrap_or(text)
-                        .parse()
-                        .map_err(|_| Unfit)?,
-                );
-            }
+            // The parser of Rust takes one `+`.
+            Data::UInt64(values) => values.push(text.parse().map_err(|_| Unfit)?),
             Data::Float32(values) => values.push(float::<f32>(text)?),
             Data::Float64(values) => values.push(float::<f64>(text)?),
             Data::Decimal(values, precision, scale) => {

@@ -69,6 +69,17 @@ fn decimals_have_no_commas() {
 }
 
 #[test]
+fn an_unsigned_number_has_one_sign() {
+    let schema = schema(vec![("n", DataType::UInt64)]);
+    for (text, value) in [("+5", "5"), ("++5", "null"), ("-5", "null"), ("+", "null")] {
+        let xml = format!("<r><p><n>{text}</n></p></r>");
+        let (rows, errors) = read(&xml, &schema, &Options::new("p"));
+        assert_eq!(rows, [value], "{text}");
+        assert_eq!(errors.is_empty(), value != "null", "{errors:?}");
+    }
+}
+
+#[test]
 fn a_decimal_has_at_most_38_digits() {
     let options = Options::new("p").prefers_decimal(true);
     let nines = "9".repeat(38);
