@@ -129,9 +129,7 @@ struct Script {
 impl Script {
     /// Passes a piece of text.
     fn pass(&mut self, text: &str) {
-        let is_continued = || self.end.is_continued(text, self.level.words());
-        self.is_removed = self.is_removed && (text.is_empty() || is_continued());
-        self.is_changed = false;
+        self.begin_piece(text);
         let mut rest = text.as_bytes();
         while !rest.is_empty() {
             // Only words at the beginning can have begun in the text before. Most texts have no other words.
@@ -158,10 +156,15 @@ impl Script {
 
     /// Passes a piece of text in a document whose scripts up to here have no `<!--`.
     fn pass_unchanged(&mut self, text: &str) {
+        self.begin_piece(text);
+        self.end.push(text);
+    }
+
+    /// Updates the state for a piece before its words are read.
+    fn begin_piece(&mut self, text: &str) {
         let is_continued = || self.end.is_continued(text, self.level.words());
         self.is_removed = self.is_removed && (text.is_empty() || is_continued());
         self.is_changed = false;
-        self.end.push(text);
     }
 
     /// Passes a byte, and returns the length of the word that it ends, or 0 if the state does not change.
@@ -211,7 +214,7 @@ pub(super) struct RawText {
     has_more: bool,
 }
 
-/// What is known about a piece of raw text.
+/// The properties of a piece of raw text that decide how it is passed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PieceKind {
     /// True if other pieces may follow.

@@ -171,7 +171,7 @@ fn angles(mut backwards: impl Iterator<Item = u8> + Clone) -> usize {
         if count > MAX_ANGLES {
             break;
         }
-        backwards.by_ref().nth(length - 1);
+        backwards.nth(length - 1);
     }
     count
 }

@@ -22,7 +22,7 @@ pub(crate) fn build(selector: &str, namespaces: &[String]) -> Result<Selector, F
 pub(crate) fn failure(selector: &str, error: &SelectorError) -> Failure {
     let reason = match error.kind() {
         SelectorErrorKind::UnknownPrefix => {
-            let prefix = prefix_before(selector, error.offset());
+            let prefix = error.what();
             format!(
                 "unknown namespace prefix `{prefix}`: declare it with --namespace {prefix}=NAMESPACE"
             )
@@ -30,43 +30,4 @@ pub(crate) fn failure(selector: &str, error: &SelectorError) -> Failure {
         _ => error.to_string(),
     };
     Failure::Unusable(format!("`{selector}`: {reason}"))
-}
-
-/// Returns the prefix at a byte offset of a selector, which may be before or after the prefix and its `|`.
-fn prefix_before(selector: &str, offset: usize) -> &str {
-    let is_name = |character: char| {
-        character.is_alphanumeric() || !character.is_ascii() || matches!(character, '-' | '_')
-    };
-    let (before, after) = selector.split_at_checked(offset).unwrap_or((selector, ""));
-    let before = before.strip_suffix('|').unwrap_or(before);
-    let start = before.trim_end_matches(is_name).len();
-    let rest = after.trim_start_matches(is_name).len();
-    match start < before.len() {
-        true => &before[start..],
-        false => &after[..after.len() - rest],
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::prefix_before;
-
-    #[test]
-    fn the_prefix_is_found_on_both_sides_of_the_offset() {
-        for (selector, offset, prefix) in [
-            ("p|a", 2, "p"),
-            ("p|a", 1, "p"),
-            ("p|a", 0, "p"),
-            ("b > é-1|a", 9, "é-1"),
-            ("b, q|*", 5, "q"),
-            ("b[q|c]", 4, "q"),
-            ("", 9, ""),
-        ] {
-            assert_eq!(
-                prefix_before(selector, offset),
-                prefix,
-                "{selector} {offset}"
-            );
-        }
-    }
 }

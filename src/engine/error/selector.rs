@@ -77,9 +77,14 @@ impl SelectorError {
         self.kind
     }
 
-    /// Returns the part of the selector that was refused, or an empty string.
-    #[cfg(feature = "serde")]
-    pub(crate) fn what(&self) -> &str {
+    /// Returns the part of the selector that was refused, such as the prefix that is not declared, or an empty string.
+    ///
+    /// ```
+    /// use tagstream::select::Selector;
+    ///
+    /// assert_eq!(Selector::new(":is(a, x|b)").unwrap_err().what(), "x");
+    /// ```
+    pub fn what(&self) -> &str {
         &self.what
     }
 
@@ -148,13 +153,13 @@ impl fmt::Display for SelectorError {
 
 /// Returns the first value of an attribute selector that begins like no identifier of CSS and has no quotes.
 fn unquoted_value(selector: &str) -> Option<&str> {
-    let values = selector.match_indices('=').map(|(at, _)| {
+    let mut values = selector.match_indices('=').map(|(at, _)| {
         let value = selector[at + 1..].trim_start();
         let end = value.find([']', ' ', '"', '\'']).unwrap_or(value.len());
         &value[..end]
     });
     let begins_number = |value: &&str| value.starts_with(|one: char| one.is_ascii_digit());
-    values.into_iter().find(begins_number)
+    values.find(begins_number)
 }
 
 impl core::error::Error for SelectorError {}

@@ -161,7 +161,9 @@ impl<'a> Known<'a> {
             Fate::Unsaid if sanitizer.only_elements => Fate::Removed,
             Fate::Removed => Fate::Removed,
             // No end tag ends this element, so that the rest of the page would be its text.
-            _ if form.is_string() && name.eq_ignore_ascii_case("plaintext") => Fate::Replaced,
+            _ if form.is_string() && html_facts::PLAIN_TEXT.contains_in_any_case(name) => {
+                Fate::Replaced
+            }
             fate => fate,
         };
         Known {
