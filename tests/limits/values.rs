@@ -70,6 +70,7 @@ pub(crate) fn add(program: &mut Program) {
     });
     program.case("xml/serde/depth", depth);
     program.case_alone("xml/serde/memory: what is kept", what_is_kept);
+    program.case("xml/serde/memory: what is no longer kept", discarded);
     program.case_alone("xml/serde/memory: text in parts", text_in_parts);
     program.case_alone("xml/serde/memory: an endless document", endless);
     program.case_alone("xml/serde/memory: a value that is written", written);
@@ -224,6 +225,31 @@ fn what_is_kept() -> Result<(), Failed> {
             }
         })?;
         at_most(held, most)?;
+    }
+    Ok(())
+}
+
+/// The items of a list are buffered for each list alone: what an inner list buffered is discarded with the list, also
+/// while the outer list is still being buffered.
+fn discarded() -> Result<(), Failed> {
+    #[derive(Deserialize)]
+    struct Outer {
+        pair: Vec<Pair>,
+        last: Vec<u8>,
+    }
+    const LIMIT: usize = 2_000;
+    const PAIRS: usize = 1_000;
+    let pair = "<pair><a>1</a><b>2</b><a>3</a><b>4</b></pair>";
+    for last in ["", "<last>5</last>"] {
+        let document = around(&(last.to_owned() + &pair.repeat(PAIRS) + "<last>6</last>"));
+        let mut from = Deserializer::of(strict(), &document).buffer_limit(LIMIT);
+        let read = Outer::deserialize(&mut from);
+        match (read, last) {
+            (Ok(outer), "") if outer.pair.len() == PAIRS && outer.last == [6] => {}
+            // All pairs are between two items of a list.
+            (Err(error), _) if !last.is_empty() && error.kind() == &DeErrorKind::Buffer(LIMIT) => {}
+            (read, _) => return Err(format!("{:?}", read.err()).into()),
+        }
     }
     Ok(())
 }

@@ -545,20 +545,18 @@ impl Writer {
 
     /// Reports the new errors of rows, except for the first `old` ones.
     fn errors(&mut self, errors: &[RowError], error_count: u64, old: u64) {
-        for error in errors.iter().skip(old as usize) {
-            let count = self.saved.errors_before + self.saved.errors;
-            if count < MAX_SHOWN_ERRORS {
-                self.progress.suspend(|| message(&error.to_string()));
-            } else if count == MAX_SHOWN_ERRORS {
-                self.progress
-                    .suspend(|| message("further row errors are only counted"));
-            }
-            self.saved.errors += 1;
+        let before = self.saved.errors_before + self.saved.errors;
+        let after = before + error_count - old;
+        // Errors that the reader did not keep are only counted.
+        let shown = MAX_SHOWN_ERRORS.saturating_sub(before) as usize;
+        for error in errors.iter().skip(old as usize).take(shown) {
+            self.progress.suspend(|| message(&error.to_string()));
         }
-        // Errors that are not kept are only counted.
-        let new = error_count - old;
-        let shown = (errors.len() as u64).saturating_sub(old);
-        self.saved.errors += new - shown;
+        if before <= MAX_SHOWN_ERRORS && after > MAX_SHOWN_ERRORS {
+            self.progress
+                .suspend(|| message("further row errors are only counted"));
+        }
+        self.saved.errors += error_count - old;
     }
 
     /// Saves the progress, if there is a checkpoint file.

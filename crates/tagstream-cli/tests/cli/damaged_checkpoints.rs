@@ -1,5 +1,5 @@
-//! Checkpoint files with a changed bit. All bytes of a file are under its checksum, so every change is noticed, and the
-//! output keeps what it has.
+//! Checkpoint files with a changed bit: all bytes of a file are under its checksum, so every change is noticed, and the
+//! output keeps what it has. Runs of `records` that go on from a checkpoint report the row errors of an undivided run.
 
 use super::{given, program, temporary_folder, utf8};
 use std::fs;
@@ -23,6 +23,7 @@ pub(crate) fn add(program: &mut Program) {
         "cli/damaged_checkpoints",
         a_changed_bit_in_a_checkpoint_of_records_is_noticed,
         a_changed_digit_in_a_checkpoint_of_records_is_noticed,
+        a_resumed_run_reports_the_same_row_errors,
     );
 }
 
@@ -197,4 +198,48 @@ fn a_changed_digit_in_a_checkpoint_of_records_is_noticed() {
         changed += 1;
     }
     assert!(changed >= 10, "{changed} digits");
+}
+
+/// The lines and the columns of row errors after a checkpoint are counted from a head with line ends of two characters
+/// and with characters of several bytes, and the errors before the checkpoint are counted too.
+#[cfg(feature = "records")]
+fn a_resumed_run_reports_the_same_row_errors() {
+    // The input is so long that there are marks in its first third.
+    let padding = format!("<!--{}-->", "é".repeat(250));
+    let row = |number: usize| match number % 100 {
+        1 => "<b>&x</b>".to_owned(),
+        2 => "\r\n<b>text</c></b>".to_owned(),
+        3 => "\r\r\n".to_owned(),
+        _ => format!("<b><c>{number}</c><d>é</d>{padding}</b>"),
+    };
+    let rows: String = (0..4_000).map(row).collect();
+    for (first, after) in [
+        ("<a>", ""),
+        ("\r\n<a>\r\n\r", ""),
+        ("<a>é\n\n\té<!--é-->", "\n"),
+    ] {
+        let document = format!(
+            "<?xml version='1.0'?>\r\n<!DOCTYPE a [\r\n<!ENTITY e 'é'>\r]>\n{first}{after}{rows}</a>"
+        );
+        let options = [
+            "records",
+            "--row=b",
+            "--jobs=1",
+            "--option=mode=DROPMALFORMED",
+        ];
+        let interrupted = Interrupted::new("resumed-errors", &document, &options);
+        let mark = utf8(&interrupted.state).split_once("\"offset\":").unwrap();
+        assert!(!mark.1.starts_with("0,"), "{}", mark.1);
+        let (status, resumed) = interrupted.run(&interrupted.state);
+        let whole = given(
+            program(&interrupted.folder, &[&options[..], &["in.xml"]].concat()),
+            [],
+        );
+        let messages = utf8(&whole.stderr);
+        assert_eq!((status, whole.status.code()), (Some(0), Some(0)));
+        assert_eq!(fs::read(interrupted.path("out")).unwrap(), whole.stdout);
+        let (lines, all) = (resumed.lines().count(), messages.lines().count());
+        assert!(lines > 20 && lines + 20 < all, "{lines} of {all} messages");
+        assert!(messages.ends_with(&resumed), "{resumed}\n{messages}");
+    }
 }

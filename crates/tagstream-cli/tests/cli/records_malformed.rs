@@ -10,6 +10,7 @@ pub(crate) fn add(program: &mut Program) {
         program,
         "cli/records_malformed",
         malformed_rows_have_a_schema,
+        many_row_errors_are_counted,
         rows_after_the_document_are_reported,
     );
 }
@@ -50,6 +51,39 @@ fn malformed_rows_have_a_schema() {
         assert_eq!(rows, "");
     }
 }
+
+/// The first 100 errors of rows are written, and all are counted.
+fn many_row_errors_are_counted() {
+    for (rows, others) in [(99, ""), (100, ""), (101, FURTHER), (1_500, FURTHER)] {
+        let document = format!("<a><r>1</r>{}</a>", "\n<r>&</r>".repeat(rows));
+        let file = temporary("records-many.xml", document.as_bytes());
+        let arguments = ["records", "--row", "r", "--option"];
+        for jobs in ["1", "2"] {
+            let rest = ["mode=DROPMALFORMED", "--jobs", jobs, &file];
+            let output = run(&[&arguments[..], &rest].concat(), "");
+            let messages = utf8(&output.stderr);
+            let shown = (1..).zip(messages.lines().take_while(|line| line.starts_with(&file)));
+            for (line, message) in shown.clone() {
+                let place = format!("{file}:{}:4: ", line + 1);
+                assert!(message.starts_with(&place), "{message} is not at {place}");
+            }
+            assert_eq!(shown.count(), rows.min(100), "{rows} rows");
+            let first = rows.min(100);
+            let rest: String = messages
+                .lines()
+                .skip(first)
+                .map(|line| line.to_owned() + "\n")
+                .collect();
+            let count = match rows {
+                1_500 => "1,500".to_owned(),
+                _ => rows.to_string(),
+            };
+            assert_eq!(rest, format!("{others}{count} row errors; 1 row written\n"));
+        }
+    }
+}
+
+const FURTHER: &str = "further row errors are only counted\n";
 
 fn rows_after_the_document_are_reported() {
     let several = "<a><r n='1'/></a>\n<a><r n='2'/></a>";
