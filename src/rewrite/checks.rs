@@ -145,6 +145,8 @@ impl State {
         let is_opened = self.ended_formatting.is_opened_by_elements();
         sure(!is_opened, Reason::Moved, tag.name())?;
         self.check_new_name(&tag, name)?;
+        self.check_form(&tag, name)?;
+        self.check_form(&tag, tag.name())?;
         // Another name changes which default attributes the element has.
         let has_defaults = [tag.name(), name].map(|name| document.has_prefixed_defaults(name));
         sure(has_defaults == [false; 2], Reason::Prefix, name)?;
@@ -294,6 +296,7 @@ impl State {
         sure(!is_void, Reason::Void, tag.name())?;
         let has_no_end = is_html && html_facts::PLAIN_TEXT.contains(tag.name());
         sure(!has_no_end, Reason::RawText, tag.name())?;
+        self.check_form(&tag, name)?;
         let is_empty_raw_text = self.place.closes_itself && self.place.context != Context::Content;
         sure(!is_empty_raw_text, Reason::RawText, tag.name())?;
         let is_outside = self.is_html_tree() && tag.name() == "html";
@@ -304,6 +307,15 @@ impl State {
         let is_opened = self.ended_formatting.is_opened_after(&piece);
         sure(!is_opened, Reason::Moved, tag.name())?;
         Ok(piece)
+    }
+
+    /// Checks that the element is not, with this name, a `form` that its start tag ends, because it is in a table and in no
+    /// cell.
+    fn check_form(&self, tag: &StartTag<'_>, name: &str) -> Checked {
+        let is_in_table = self.is_html_tree() && self.elements.parent().is_in_table;
+        let is_form =
+            is_in_table && !tag.is_foreign() && html_facts::FORM.contains_in_any_case(name);
+        sure(!is_form, Reason::Moved, tag.name())
     }
 
     /// Checks that the element does not determine how the rest of a template is parsed.

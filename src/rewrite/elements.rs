@@ -16,6 +16,9 @@ pub(super) struct Element {
     pub(super) hash: u64,
     /// True if text cannot be inserted into the element.
     pub(super) refuses_text: bool,
+    /// True if the element is a part of a table in which tree construction ends a `form` at its start tag, or is in such
+    /// a part and in no cell of it.
+    pub(super) is_in_table: bool,
     /// True if the element is in SVG or MathML. As written: and contains elements of the same namespace.
     pub(super) is_foreign: bool,
     /// As written: true if the element contains an element of SVG or MathML that another end tag ended, so that it is still
@@ -69,7 +72,7 @@ impl Default for Elements {
     }
 }
 
-/// Returns at most eight bytes as a little-endian number.
+/// Returns at most seven bytes as a little-endian number.
 ///
 /// PERF: words that overlap are faster than a copy of a length that the compiler does not know.
 #[inline(always)]
@@ -176,15 +179,16 @@ impl Elements {
         }
     }
 
-    /// Returns a hash of a name, which is unique for names of at most eight bytes. The hash of a longer name has seeds,
-    /// so that nobody can choose names with the same hash.
+    /// Returns a hash of a name, which is unique for names of at most seven bytes: the highest byte is the length, because
+    /// names of XML-ER can end with U+0000. The hash of a longer name has seeds, so that nobody can choose names with the
+    /// same hash.
     #[inline]
     fn hash(&self, name: &str) -> u64 {
         let bytes = name.as_bytes();
-        if bytes.len() > 8 {
+        if bytes.len() > 7 {
             return self.seeds.hash_one(name);
         }
-        padded(bytes)
+        padded(bytes) | (bytes.len() as u64) << 56
     }
 
     /// Opens an element of balanced events.
@@ -320,7 +324,7 @@ impl ElementEnd {
 
 crate::checkpoint::checkpointable! {
     struct Element {
-        hash, refuses_text, is_foreign, leaves_foreign, is_template, is_moved, is_reopened, is_edited
+        hash, refuses_text, is_in_table, is_foreign, leaves_foreign, is_template, is_moved, is_reopened, is_edited
     }
     struct Elements {
         open, memory, held, max_depth, seeds

@@ -381,6 +381,10 @@ impl State {
             self.elements.push(Element {
                 refuses_text: has(html_facts::WITHOUT_TEXT)
                     || is_noscript && self.elements.last().refuses_text,
+                is_in_table: match has(html_facts::TABLE_MODES) {
+                    true => has(html_facts::WITHOUT_TEXT),
+                    false => self.elements.last().is_in_table,
+                },
                 is_foreign,
                 is_template: has(html_facts::TEMPLATE),
                 is_moved: tag.is_moved(),

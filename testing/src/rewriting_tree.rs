@@ -276,9 +276,14 @@ pub fn balanced<D: Balance + Buildable>(
 
 /// Returns the input without the tags and texts that tree construction ignores.
 fn without_ignored(input: &[u8], written: &Events, events: &Events) -> Vec<u8> {
+    let is_text = |items: &[Item], at: usize| matches!(items[at], Item::Text(_));
     let is_used = |at: usize| {
         let (start, stop) = (written.starts[at], written.stops[at]);
-        let mut used = (0..events.items.len()).filter(|used| events.written.contains(used));
+        // A run of text goes on after a tag that is ignored.
+        let mut used = (0..events.items.len()).filter(|&used| {
+            events.written.contains(&used)
+                && (is_text(&written.items, at) || !is_text(&events.items, used))
+        });
         used.any(|used| events.starts[used] < stop && start < events.stops[used])
     };
     let mut rest = Vec::new();

@@ -368,9 +368,13 @@ impl XmlMachine {
     }
 
     /// Ends the batch before a prefixed attribute is declared in a misplaced DOCTYPE, so that edits of the events before
-    /// the DOCTYPE do not depend on the declaration.
+    /// the DOCTYPE do not depend on the declaration. Only the rewriter takes text in pieces. For others, the DOCTYPE is
+    /// ignored and does not divide the text around it.
     #[cold]
     pub(super) fn end_batch(&mut self, lex: &mut Lexer<'_>) {
+        if !lex.out.settings.splits_at_markup {
+            return;
+        }
         tokenizer::Tokenizer::flush(self, lex, self.token, MORE);
         if !lex.out.records.is_empty() {
             lex.out.is_ended = true;

@@ -85,6 +85,13 @@ pub(crate) const TEMPLATE: Names = set!(Template);
 /// Parts of tables: in a `template`, they determine how the following contents are parsed.
 pub(crate) const TABLE_PARTS: Names = set!(Caption Col Colgroup Tbody Td Tfoot Th Thead Tr);
 
+/// The element that tree construction ends at its start tag in a table.
+pub(crate) const FORM: Names = set!(Form);
+
+/// Elements whose start tags determine whether the insertion mode is one of tables: all but `template` and cells begin
+/// such a mode.
+pub(crate) const TABLE_MODES: Names = set!(Caption Table Tbody Td Template Tfoot Th Thead Tr);
+
 /// Elements that determine the namespace of their contents.
 pub(crate) const FOREIGN_ROOTS: Names = set!(Math Svg);
 
