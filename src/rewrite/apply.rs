@@ -152,8 +152,12 @@ impl State {
         };
         let to = match is_own && omitted.has_tags {
             true => self.place.span.end,
-            // The input ends inside a DOCTYPE in the element, and the rest of the DOCTYPE has no event.
-            false if self.place.is_at_end() && self.place.follows_doctype_part() => {
+            // The input ends inside a DOCTYPE or a CDATA section in the element, whose rest has no event.
+            false
+                if self.place.is_at_end()
+                    && (self.place.follows_doctype_part()
+                        || self.output.ends_with(self.output.end(), "]")) =>
+            {
                 self.output.end()
             }
             false => self.place.start(),
@@ -236,7 +240,8 @@ impl State {
             && !end.last.is_empty()
             && self.place.continues_raw_text(&end.last);
         let has_references = matches!(context, Context::Content | Context::EscapableText);
-        // Without this end tag, the elements that it ends too need end tags of their own.
+        // If this end tag is changed or omitted, the elements inside that have no end tags of their own, and that this
+        // end tag also ended, need end tags.
         let is_last = self.place.is_at_end();
         let needs_others =
             end.is_unwrapped && !is_last && !end.closes_itself || own.is_some() && end.is_renamed;

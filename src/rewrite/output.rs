@@ -423,6 +423,11 @@ impl OutputBuffer {
             Left::NewlineIgnored if piece.starts_with("&#") || piece.starts_with("&N") => {
                 Some('\n')
             }
+            // A reference to a line feed or to U+0085 belongs to the newline. A line feed before other references too is
+            // harmless.
+            Left::CarriageReturn if self.syntax == Syntax::LeafXml && piece.starts_with("&#") => {
+                Some('\n')
+            }
             _ => right,
         };
         match repair(context, left, right, false) {

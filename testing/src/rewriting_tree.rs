@@ -263,19 +263,22 @@ pub fn balanced<D: Balance + Buildable>(
         let (Ok(written), Ok(events)) = (written, events) else {
             return outcome;
         };
-        let rest = without_ignored(input, &written, &events);
-        let read = Events::read(Rewriter::new(dialect.clone()).balanced(), true, &rest);
-        // The edits are the same, because they depend on the items only.
-        let is_same = rest != input && read.is_ok_and(|read| read.items == events.items);
-        if is_same && balanced_once(dialect, Feed::whole(), choose, &rest).is_ok() {
-            return Ok(Outcome::Ignored);
+        // All that is ignored, or only the start tags that are no longer ignored if the text before them is removed.
+        for is_frameset in [false, true] {
+            let rest = without_ignored(input, &written, &events, is_frameset);
+            let read = Events::read(Rewriter::new(dialect.clone()).balanced(), true, &rest);
+            // The edits are the same, because they depend on the items only.
+            let is_same = rest != input && read.is_ok_and(|read| read.items == events.items);
+            if is_same && balanced_once(dialect, Feed::whole(), choose, &rest).is_ok() {
+                return Ok(Outcome::Ignored);
+            }
         }
     }
     outcome
 }
 
-/// Returns the input without the tags and texts that tree construction ignores.
-fn without_ignored(input: &[u8], written: &Events, events: &Events) -> Vec<u8> {
+/// Returns the input without the tags and texts that tree construction ignores, or only without such tags `<frameset>`.
+fn without_ignored(input: &[u8], written: &Events, events: &Events, is_frameset: bool) -> Vec<u8> {
     let is_text = |items: &[Item], at: usize| matches!(items[at], Item::Text(_));
     let is_used = |at: usize| {
         let (start, stop) = (written.starts[at], written.stops[at]);
@@ -289,7 +292,8 @@ fn without_ignored(input: &[u8], written: &Events, events: &Events) -> Vec<u8> {
     let mut rest = Vec::new();
     let mut from = 0;
     for at in (0..written.items.len()).filter(|at| written.written.contains(at)) {
-        if !is_used(at) {
+        let is_named = matches!(&written.items[at], Item::Start(name, _) if name == "frameset");
+        if !is_used(at) && (is_named || !is_frameset) {
             rest.extend_from_slice(&input[from..(written.starts[at] as usize).max(from)]);
             from = (written.stops[at] as usize).max(from);
         }
