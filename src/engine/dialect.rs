@@ -246,7 +246,8 @@ pub trait Hosted: Dialect {
     /// The result that the host supplies when it resumes the tree builder.
     type Answer;
 
-    /// Makes the tokenizer pause where its host has to act.
+    /// Makes the tokenizer pause where its host, the program around the parser, has to act before the parser reads on:
+    /// for example at the end of a script.
     #[doc(hidden)]
     fn host(machine: &mut Self::Machine);
 

@@ -461,7 +461,8 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
             #[cfg(not(feature = "select"))]
             let (_, is_selected) = (ended, is_entered);
             if let Event::Text(text) = event {
-                // The end of a run is not known before the next event, which must follow it directly.
+                // A run of text ends with this piece only if the next event is known, ends a run, and begins where the
+                // piece ends.
                 let is_html = self.state.is_html();
                 let next = self.parser.coming().filter(|next| ends_run(next, is_html));
                 let end = self.state.place.span.end;

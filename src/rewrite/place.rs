@@ -12,7 +12,8 @@ pub(super) struct Place {
     pub(super) span: Span,
     /// Offset in the input of the end of all events before the current one.
     pub(super) previous_end: u64,
-    /// Offset in the input of the last implied event.
+    /// Offset in the input of the last event that is implied, which means that no characters of the input stand for the
+    /// event. Later events are not before this offset.
     pub(super) implied_end: u64,
     /// Offset in the input after the last token, if that token lacks its closing delimiter. Nothing can be inserted
     /// there.

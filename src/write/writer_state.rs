@@ -124,7 +124,7 @@ pub(super) struct WriterState {
 pub(super) struct UnfinishedTag {
     /// Byte range of the tag's name in `WriterState::text`, or `None` if no tag is unfinished.
     pub(super) name: Option<Range<usize>>,
-    /// Byte ranges of the names of its attributes in `WriterState::text`.
+    /// Byte ranges of the names of the tag's attributes in `WriterState::text`.
     pub(super) attributes: Vec<Range<usize>>,
     /// True if the name of the tag, or of an attribute, has a prefix other than `xml`.
     pub(super) has_prefixes: bool,

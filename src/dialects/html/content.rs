@@ -104,7 +104,8 @@ impl HtmlMachine {
         State::Data
     }
 
-    /// Emits a start tag with a known name, with all consequences. Returns the state after it.
+    /// Emits a start tag with a known name. Updates the elements of SVG and MathML that are open, and what follows the tag:
+    /// raw text, a script, or the end of the element. Returns the state after the tag.
     fn open_known(&mut self, lex: &mut Lexer<'_>, record: Record, name: ElementName) -> State {
         let holds = text_state(name, self.own.options.scripting).map(State::from);
         let self_closing = record.flags & SELF_CLOSING != 0;

@@ -33,7 +33,8 @@ impl Format {
         is_cleaned: false,
     };
 
-    /// Returns the smallest format whose fields can hold all numbers up to `widest`. `is_cleaned` is true if some
+    /// Returns the smallest format whose fields can hold all numbers up to `widest`, the largest offset or length in the tag.
+    /// `is_cleaned` is true if some
     /// attribute of the tag has a cleaned string.
     #[inline]
     pub(super) fn new(widest: usize, is_cleaned: bool) -> Format {

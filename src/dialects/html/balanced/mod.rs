@@ -15,8 +15,7 @@
 //! of implied elements, attributes of reconstructed formatting elements, joined text) are collected in
 //! [`Batch::strings`](stream::Batch::strings). At the end of the batch they are inserted into the scratch buffer,
 //! before the string that the tokenizer has not finished. The tokenizer's offsets in that string are then rebased by
-//! the inserted length, which
-//! `balance_batch` returns:
+//! the inserted length, which `balance_batch` returns:
 //!
 //! ```text
 //! scratch before   | strings of the tokens |        | unfinished string |

@@ -106,7 +106,7 @@ impl SourceMap {
     }
 
     /// Compares a text with its source from the offset `from` on, and collects the anchors. Returns whether the source
-    /// means the text.
+    /// is the text once its references are resolved and its newlines are normalized.
     fn compare(&mut self, text: &str, source: &str, from: usize, syntax: Syntax) -> bool {
         self.anchors.clear();
         let (mut rest, mut meant) = (&source[from..], text);

@@ -265,7 +265,8 @@ const fn add_action(action: &Action, column: usize, mut plan: Plan) -> Plan {
     plan
 }
 
-/// Adds the step for an action to the plan of the current node's end tag. `class` is the class of the current node.
+/// Adds the step for an action to the plan of the current node's end tag. `class` is the class of the current node, and
+/// `is_only` is true if the rule has no other action.
 /// Returns [`NO_PLAN`] if no step has the effect of the action.
 const fn add_end_action(action: &Action, class: &Class, is_only: bool, mut plan: Plan) -> Plan {
     let is_popped = plan.steps & MAIN != 0;

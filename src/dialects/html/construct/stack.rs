@@ -136,7 +136,8 @@ impl<H: Copy> Frame<H> {
         self.name == name && self.space == Space::Html
     }
 
-    /// Returns the key under which [`Ends`] counts this element. An end tag with its name searches for this key.
+    /// Returns the key of this element in [`Ends`], which counts the open elements with the same key. An end tag looks up
+    /// the key of its own name to find out whether such an element is open.
     #[inline(always)]
     fn end(&self) -> (FrameId, u32, bool) {
         match self.space {
