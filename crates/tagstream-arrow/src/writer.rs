@@ -11,6 +11,7 @@ use arrow_array::types::{
 };
 use arrow_array::{Array, ArrayRef, RecordBatch};
 use arrow_schema::{DataType, TimeUnit};
+use chrono::{NaiveTime, Timelike};
 use std::fmt::{Display, Write as _};
 use std::io::Write;
 use std::ops::Range;
@@ -377,12 +378,14 @@ fn timestamp(
     let seconds = value.div_euclid(per_second).saturating_add(offset);
     let (days, second) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
     let fraction = value.rem_euclid(per_second) * (1_000_000_000 / per_second);
-    let moment = Moment {
-        days,
-        nanos: second * 1_000_000_000 + fraction,
-        zone: None,
-    };
+    let time = NaiveTime::from_num_seconds_from_midnight_opt(second as u32, fraction as u32);
+    let time = time.unwrap_or_default();
     if let Some(pattern) = &options.timestamp_format {
+        let moment = Moment {
+            days,
+            time,
+            zone: None,
+        };
         pattern.write(moment, offset, text);
         return;
     }
@@ -390,9 +393,9 @@ fn timestamp(
     _ = write!(
         text,
         "T{:02}:{:02}:{:02}",
-        second / 3600,
-        second / 60 % 60,
-        second % 60
+        time.hour(),
+        time.minute(),
+        time.second()
     );
     if fraction > 0 {
         let digits = format!("{fraction:09}");
