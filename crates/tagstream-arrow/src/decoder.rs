@@ -173,7 +173,7 @@ impl Decoder {
         let rows = Rows::new(&schema, &options, matcher)?;
         Ok(Decoder {
             parser,
-            source: rows.wants_source().then(Source::default),
+            source: rows.needs_source().then(Source::default),
             rows,
             schema,
             file: options.file.as_deref().map(Arc::from),
@@ -227,14 +227,14 @@ impl Decoder {
     /// that is malformed. The rows before it are returned first. Each later call returns the same error.
     pub fn next_batch(&mut self) -> Result<Option<RecordBatch>, Error> {
         loop {
-            if self.failed.is_some() || self.has_ended || self.rows.stop().is_some() {
+            if self.failed.is_some() || self.has_ended || self.rows.bounds.stop().is_some() {
                 break;
             }
             match self.read() {
                 Outcome::Full => return self.take_batch().map(Some),
                 Outcome::Stopped => {
-                    if let Some(stray) = self.rows.take_stray(false) {
-                        self.note(stray);
+                    if let Some(error) = self.rows.take_error_outside(false) {
+                        self.note(error);
                     }
                 }
                 Outcome::NeedsInput => {
@@ -243,8 +243,8 @@ impl Decoder {
                         return Ok(None);
                     }
                     self.has_ended = true;
-                    if let Some(stray) = self.rows.take_stray(true) {
-                        self.note(stray);
+                    if let Some(error) = self.rows.take_error_outside(true) {
+                        self.note(error);
                     }
                 }
                 Outcome::Event => {}
@@ -328,8 +328,10 @@ impl Decoder {
     /// Sets the offset in the document from which on no row is read: the decoder stops at the start tag of the first row
     /// at or after that offset. If it has stopped before, it goes on.
     pub fn read_to(&mut self, end: u64) {
-        let was_stopped = self.rows.stop().is_some();
-        self.rows.set_limit(end.saturating_add_signed(-self.base));
+        let was_stopped = self.rows.bounds.stop().is_some();
+        self.rows
+            .bounds
+            .set_limit(end.saturating_add_signed(-self.base));
         if was_stopped && let Some(Event::Start(tag)) = self.parser.current() {
             // The rows were notified of this tag when they stopped at it. They stop at it again if it begins after the new
             // limit.
@@ -339,7 +341,7 @@ impl Decoder {
 
     /// Returns the position of the first row, as the decoder counts lines.
     pub(crate) fn first_position(&self) -> Option<Position> {
-        self.rows.first_position()
+        self.rows.bounds.first_position
     }
 
     /// Counts a part of the document that other decoders have read before this one.
@@ -357,13 +359,13 @@ impl Decoder {
 
     /// Returns the row at which the decoder has stopped, because it begins at or after the end of the range.
     pub fn next_row(&self) -> Option<NextRow> {
-        let (span, position) = self.rows.stop()?;
+        let (span, position) = self.rows.bounds.stop()?;
         Some(NextRow {
             offset: span.start.saturating_add_signed(self.base),
             line: position.line(),
             column: position.column(),
             position,
-            open: self.rows.ancestors().clone(),
+            open: self.rows.ancestors.clone(),
             depends_on_text_before: self.rows.depends_on_text_before(),
         })
     }
@@ -381,7 +383,7 @@ impl Decoder {
                 Ok(None) => return Outcome::NeedsInput,
                 Err(error) => {
                     rows.abandon();
-                    let error = place_in_document(error, rows.head_bytes(), self.base);
+                    let error = place_in_document(error, rows.bounds.head_bytes, self.base);
                     self.fail(error);
                     return Outcome::Event;
                 }
@@ -389,16 +391,16 @@ impl Decoder {
             match event {
                 Event::Text(text) => rows.text(&text),
                 Event::Start(tag) => {
-                    if rows.start(&tag) {
+                    if rows.start_tag(&tag) {
                         return Outcome::Stopped;
                     }
                 }
                 Event::End(tag) => {
-                    if rows.end(&tag) {
+                    if rows.end_tag(&tag) {
                         return self.end_row();
                     }
                 }
-                event => rows.other(&event),
+                event => rows.other_event(&event),
             }
         }
     }
@@ -412,10 +414,10 @@ impl Decoder {
         if let Some(source) = &mut self.source {
             source.discard(self.rows.row_end());
         }
-        if let Some(stray) = self.rows.take_stray(false) {
-            self.note(stray);
+        if let Some(error) = self.rows.take_error_outside(false) {
+            self.note(error);
             if self.failed.is_some() {
-                self.rows.remove_last();
+                self.rows.remove_last_row();
                 return Outcome::Event;
             }
         }
@@ -431,8 +433,8 @@ impl Decoder {
     /// Ends the document by an error of the parser. An error outside of rows comes before it.
     #[cold]
     fn fail(&mut self, error: tagstream::Error) {
-        if let Some(stray) = self.rows.take_stray(true) {
-            self.note(stray);
+        if let Some(error) = self.rows.take_error_outside(true) {
+            self.note(error);
         }
         self.failed.get_or_insert(Failure::Parse(error));
     }

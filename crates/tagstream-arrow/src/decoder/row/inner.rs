@@ -18,11 +18,10 @@ impl Rows {
                 self.push_tag(column, tag);
             }
             State::Value(column) | State::ValueRead(column) => {
-                let place = Place::of_start(tag);
+                let place = Place::new(tag.span(), tag.position());
                 let data_type = self.columns.all[column as usize].data_type.to_string();
                 self.note_problem(column, RowErrorKind::Children { data_type }, place, false);
-                self.text.clear();
-                self.text_place = None;
+                self.pending.clear();
                 // The element and its child are open too.
                 self.state = match self.state {
                     State::Skipped(depth) => State::Skipped(depth + 2),

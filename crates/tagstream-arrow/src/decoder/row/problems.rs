@@ -1,19 +1,88 @@
-//! Malformed rows: the first problem of a row, and the row and the error that it becomes.
+//! Malformed rows: the problems of a row, and the row and the error that it becomes.
 
 use super::super::SKIPPED_ENTITY;
 use super::super::source::Source;
 use super::super::too_long;
-use super::{MAX_ROW_CELLS, MAX_ROW_TEXT_BYTES, MAX_SHOWN_BYTES, Place, Problem, Rows, State};
+use super::{MAX_ROW_TEXT_BYTES, Rows, State};
 use crate::columns::{ROOT, UnfitNull};
 use crate::error::{RowError, RowErrorKind};
 use crate::options::Mode;
-use tagstream::{Event, Position};
+use tagstream::{Event, Position, Span};
 
-/// Maximum number of errors between two rows of which it is not known whether they are in the start tag of the second.
-/// If there are more, the last one is retained.
-const MAX_STRAYS: usize = 64;
+/// Maximum number of cells of the structs in a row, since each cell needs memory: an empty element can have thousands of
+/// columns.
+pub(super) const MAX_ROW_CELLS: u64 = 32 << 20;
+
+/// Maximum number of bytes of a value in an error.
+const MAX_SHOWN_BYTES: usize = 100;
+
+/// A place in the input.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    pub(super) span: Span,
+    pub(super) position: Position,
+}
+
+impl Place {
+    pub(super) fn new(span: Span, position: Position) -> Place {
+        Place { span, position }
+    }
+
+    /// Returns the place of a text that goes on to the next tag, which has this offset. The place of its first piece ends
+    /// where the chunk ends. A tag in the same entity has the offset of the text.
+    pub(super) fn up_to(mut self, tag: u64) -> Place {
+        if tag > self.span.start {
+            self.span.end = tag;
+        }
+        self
+    }
+}
+
+/// An error of a row or outside of rows.
+#[derive(Clone, Debug)]
+pub(super) struct Problem {
+    kind: RowErrorKind,
+    pub(super) place: Place,
+    column: Option<u32>,
+}
+
+/// The problems of the current row.
+#[derive(Debug, Default)]
+pub(super) struct Problems {
+    /// The first problem that makes the row malformed.
+    pub(super) broken: Option<Problem>,
+    pub(super) is_too_long: bool,
+    /// True if the row is too long because of its cells, and not because of its bytes.
+    pub(super) has_too_many_cells: bool,
+    /// The first value that does not fit its column.
+    unfit: Option<Problem>,
+    /// True if a value of a field of the row does not fit, so that the rest of the row is skipped, as in Spark.
+    pub(super) is_cut: bool,
+    /// True if a value of the row itself does not fit, so that the whole row is null.
+    is_root_unfit: bool,
+}
+
+impl Problems {
+    /// Returns whether nothing is wrong with the row.
+    #[inline]
+    pub(super) fn is_empty(&self) -> bool {
+        self.broken.is_none() && !self.is_too_long && self.unfit.is_none()
+    }
+
+    /// Returns whether the other elements of the row are not read.
+    #[inline]
+    pub(super) fn is_row_skipped(&self) -> bool {
+        self.broken.is_some() || self.is_too_long || self.is_cut
+    }
+}
 
 impl Rows {
+    /// Notes that the row has too many bytes or cells, and removes its values.
+    pub(in crate::decoder) fn note_too_long(&mut self) {
+        self.problems.is_too_long = true;
+        self.drop_row();
+    }
+
     /// Notes a problem of a value. If it is in a field of the row, the field and the rest of the row are null.
     pub(super) fn note_problem(
         &mut self,
@@ -24,16 +93,16 @@ impl Rows {
     ) {
         let top = self.columns.all[column as usize].top;
         if is_root {
-            self.is_root_unfit = true;
-        } else if !self.is_cut {
-            self.is_cut = true;
+            self.problems.is_root_unfit = true;
+        } else if !self.problems.is_cut {
+            self.problems.is_cut = true;
             let field = self
                 .columns
                 .fields(ROOT)
                 .map_or(ROOT, |root| root.fields[top as usize]);
             match self.columns.element(field) {
-                Some(element) => self.columns.truncate(element, self.field_mark.1),
-                None => self.columns.truncate(field, self.row),
+                Some(element) => self.columns.truncate(element, self.row.field.len),
+                None => self.columns.truncate(field, self.row.index),
             }
             let depth = self.open.len() as u32 - 1;
             self.open.truncate(1);
@@ -43,7 +112,7 @@ impl Rows {
                 State::Skipped(depth)
             };
         }
-        self.unfit.get_or_insert(Problem {
+        self.problems.unfit.get_or_insert(Problem {
             kind,
             place,
             column: Some(column),
@@ -71,7 +140,7 @@ impl Rows {
     /// Notes that a column which is no list has a second value in the row. The row keeps that value, as in Spark.
     #[cold]
     pub(super) fn note_repeated(&mut self, column: u32, place: Place) {
-        self.unfit.get_or_insert(Problem {
+        self.problems.unfit.get_or_insert(Problem {
             kind: RowErrorKind::Repeated,
             place,
             column: Some(column),
@@ -82,66 +151,58 @@ impl Rows {
     #[inline]
     pub(in crate::decoder) fn finish_row(&mut self, source: Option<&Source>) -> Option<RowError> {
         self.state = State::Outside;
-        let error = match self.is_sound() {
+        let error = match self.problems.is_empty() {
             true => None,
-            false => Some(self.finish_unsound_row(source)),
+            false => Some(self.finish_malformed_row(source)),
         };
         debug_assert!(self.columns.are_consistent());
         error
     }
 
     #[cold]
-    pub(super) fn finish_unsound_row(&mut self, source: Option<&Source>) -> RowError {
-        let place = self.end_place;
-        let is_whole = self.broken.is_some() || self.is_too_long || self.is_root_unfit;
-        let problem = match (self.is_too_long, self.broken.take(), self.unfit.take()) {
-            (true, ..) => None,
-            (_, Some(broken), _) => Some(broken),
-            (_, None, unfit) => unfit,
+    fn finish_malformed_row(&mut self, source: Option<&Source>) -> RowError {
+        let problems = std::mem::take(&mut self.problems);
+        let is_too_long = problems.is_too_long;
+        let is_whole = problems.broken.is_some() || is_too_long || problems.is_root_unfit;
+        let problem = match is_too_long {
+            true => None,
+            false => problems.broken.or(problems.unfit),
         };
-        let problem = problem.or(place.map(|place| Problem {
-            kind: match self.has_too_many_cells {
+        let problem = problem.or(self.row.end_place.map(|place| Problem {
+            kind: match problems.has_too_many_cells {
                 true => RowErrorKind::TooManyCells {
                     limit: MAX_ROW_CELLS,
                 },
-                false => too_long(self.max_row_bytes),
+                false => too_long(self.options.max_row_bytes),
             },
-            place: Place {
-                span: self.row_span.unwrap_or(place.span),
-                ..place
-            },
+            place: Place::new(self.row.start_tag, place.position),
             column: None,
         }));
-        let is_kept = self.mode == Mode::Permissive && self.replace_row(is_whole, source);
+        let source = source.filter(|_| !is_too_long);
+        let is_kept = self.options.mode == Mode::Permissive && self.replace_row(is_whole, source);
         if !is_kept {
-            self.columns.truncate(ROOT, self.row);
+            self.columns.truncate(ROOT, self.row.index);
         }
-        if self.is_too_long {
+        if is_too_long {
             // The number of bytes up to the place where the row was found too long depends on the chunks.
-            self.row_text = 0;
+            self.row.text_bytes = 0;
         }
-        self.is_too_long = false;
-        self.has_too_many_cells = false;
-        self.is_root_unfit = false;
-        self.is_cut = false;
         self.error_of(problem)
     }
 
-    /// Makes all columns of the current row null if `is_whole` is true, and fills the column of corrupt records. Returns
-    /// false if a column is not nullable.
+    /// Makes all columns of the current row null if `is_whole` is true, and fills the column of corrupt records from the
+    /// source, which is not retained for a row that is too long. Returns false if a column is not nullable.
     fn replace_row(&mut self, is_whole: bool, source: Option<&Source>) -> bool {
-        let row = self.row;
+        let row = self.row.index;
         if is_whole {
             self.columns.truncate(ROOT, row);
         }
-        if let Some(column) = self.corrupt_column {
+        if let Some(column) = self.options.corrupt_column {
             self.columns.truncate(column, row);
             let text = source.map_or(String::new(), |source| {
-                source.text(self.row_start..self.row_end)
+                source.text(self.row.start_tag.start..self.row.end)
             });
-            // The source of a row that is too long is not retained.
-            let is_retained =
-                !self.is_too_long && !text.is_empty() && text.len() as u64 <= MAX_ROW_TEXT_BYTES;
+            let is_retained = !text.is_empty() && text.len() as u64 <= MAX_ROW_TEXT_BYTES;
             if is_retained && self.columns.push_source(column, &text).is_err() {
                 return false;
             }
@@ -165,8 +226,10 @@ impl Rows {
         };
         RowError {
             file: None,
-            bytes: span.map_or(self.row_start..self.row_end, |span| span.start..span.end),
-            row: self.row_start,
+            bytes: span.map_or(self.row.start_tag.start..self.row.end, |span| {
+                span.start..span.end
+            }),
+            row: self.row.start_tag.start,
             line: position.line(),
             column: position.column(),
             column_name: column.map(|column| self.columns.all[column as usize].path.clone()),
@@ -176,24 +239,16 @@ impl Rows {
 
     /// Handles an event that is neither a tag nor a text.
     #[cold]
-    pub(in crate::decoder) fn other(&mut self, event: &Event<'_>) {
-        let problem = match event {
-            Event::ParseError(error) => Problem {
-                kind: RowErrorKind::Malformed(error.code().message()),
-                place: Place {
-                    span: error.span(),
-                    position: error.position(),
-                },
-                column: None,
-            },
-            Event::SkippedEntity(entity) => Problem {
-                kind: RowErrorKind::Malformed(SKIPPED_ENTITY),
-                place: Place {
-                    span: entity.span(),
-                    position: entity.position(),
-                },
-                column: None,
-            },
+    pub(in crate::decoder) fn other_event(&mut self, event: &Event<'_>) {
+        let (message, place) = match event {
+            Event::ParseError(error) => {
+                let place = Place::new(error.span(), error.position());
+                (error.code().message(), place)
+            }
+            Event::SkippedEntity(entity) => {
+                let place = Place::new(entity.span(), entity.position());
+                (SKIPPED_ENTITY, place)
+            }
             event => {
                 if let Some(matcher) = &mut self.matcher {
                     matcher.matches(event);
@@ -201,51 +256,37 @@ impl Rows {
                 return;
             }
         };
-        if problem.place.span.start < self.head_bytes {
+        if place.span.start < self.bounds.head_bytes {
             return;
         }
         if let Event::ParseError(error) = event {
-            self.has_late_doctype |= self.has_begun && error.code().as_str().ends_with("doctype");
+            let is_doctype = error.code().as_str().ends_with("doctype");
+            self.bounds.has_late_doctype |= self.bounds.has_begun && is_doctype;
         }
-        if self.state != State::Outside {
-            self.broken.get_or_insert(problem);
-            return;
+        let problem = Problem {
+            kind: RowErrorKind::Malformed(message),
+            place,
+            column: None,
+        };
+        match self.state {
+            State::Outside => self.strays.add(problem),
+            _ => _ = self.problems.broken.get_or_insert(problem),
         }
-        self.add_stray(problem);
-    }
-
-    /// Adds an error outside of rows. The errors of a start tag come before the tag.
-    fn add_stray(&mut self, problem: Problem) {
-        if self.strays.len() >= MAX_STRAYS {
-            self.strays.pop();
-        }
-        self.strays.push(problem);
-    }
-
-    /// Removes the errors that begin before an offset. They are outside of rows, and the first of them is reported.
-    pub(super) fn split_strays(&mut self, start: u64) {
-        if self.strays.is_empty() {
-            return;
-        }
-        let is_inside = |stray: &Problem| stray.place.span.start >= start;
-        let before = self.strays.iter().position(is_inside);
-        let mut outside = self.strays.drain(..before.unwrap_or(self.strays.len()));
-        self.stray_found = self.stray_found.take().or(outside.next());
     }
 
     /// Returns an error outside of rows that is before the current row, or at the end of the input.
-    pub(in crate::decoder) fn take_stray(&mut self, is_end: bool) -> Option<RowError> {
+    pub(in crate::decoder) fn take_error_outside(&mut self, is_end: bool) -> Option<RowError> {
         if is_end {
-            self.split_strays(u64::MAX);
+            self.strays.separate(u64::MAX);
         }
-        let problem = self.stray_found.take();
-        let mut error = self.error_of(Some(problem?));
+        let problem = self.strays.take_outside()?;
+        let mut error = self.error_of(Some(problem));
         error.row = error.bytes.start;
         Some(error)
     }
 
     /// Removes the last row, which an error before it makes unread.
-    pub(in crate::decoder) fn remove_last(&mut self) {
-        self.columns.truncate(ROOT, self.row);
+    pub(in crate::decoder) fn remove_last_row(&mut self) {
+        self.columns.truncate(ROOT, self.row.index);
     }
 }
