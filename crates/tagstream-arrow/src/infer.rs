@@ -1,30 +1,28 @@
 //! Inference of schemas, with the rules of Spark 4.
 
+mod merged;
+mod row;
 mod shape;
 mod types;
 mod values;
 
 use crate::columns::Settings;
-use crate::decoder::{SKIPPED_ENTITY, parser_of, too_long};
+use crate::decoder::{SKIPPED_ENTITY, parser_of};
 use crate::error::{Error, RowError, RowErrorKind, SchemaError};
 use crate::options::{Mode, Options};
 use crate::reader::read_chunk;
 use arrow_schema::{Schema, SchemaRef};
 use bytes::Bytes;
-use shape::Shape;
-use std::collections::HashSet;
+use merged::Merged;
+use row::{Problem, Row};
 use std::io::Read;
 use std::sync::Arc;
 use tagstream::select::EventMatcher;
-use tagstream::{Event, Nested, Parser, Position, Span, Xml};
-use types::{Fields, Merge, Type, fields_of};
+use tagstream::{Event, Nested, Parser, Xml};
+use types::{Fields, Type};
 
 /// Maximum number of notes.
 const MAX_NOTES: usize = 1000;
-
-/// Maximum number of shapes of rows that are remembered, and of bytes of each.
-const MAX_KNOWN_SHAPES: usize = 1024;
-const MAX_KNOWN_BYTES: usize = 4096;
 
 /// A schema that was inferred.
 #[derive(Clone, Debug)]
@@ -93,27 +91,8 @@ pub struct Inferrer {
     matcher: Option<EventMatcher<Xml>>,
     options: Options,
     settings: Settings,
-    /// The type of all rows.
-    found: Type,
-    /// The shape of the current row.
-    shape: Shape,
-    /// Shapes of rows that change nothing in `found`.
-    known: HashSet<Vec<u8>>,
-    /// The last of these shapes that was found again, or none. A row without content changes nothing either.
-    last_known: Vec<u8>,
-    /// The text since the last tag.
-    text: String,
-    /// Number of open elements of the current row that are inferred, including the row.
-    depth: usize,
-    /// Number of open elements below the deepest level that is inferred.
-    skipped: usize,
-    row: (Span, Position),
-    /// Number of bytes of text of the current row, which may come from entities.
-    row_text: u64,
-    /// An error of the current row, or between rows.
-    broken: Option<(RowErrorKind, Span, Position)>,
-    /// Number of fields of `found`, at least.
-    columns: usize,
+    merged: Merged,
+    row: Row,
     /// Number of rows that were begun.
     count: u64,
     rows: u64,
@@ -135,17 +114,8 @@ impl Inferrer {
             matcher,
             settings: Settings::new(&options),
             options,
-            found: Type::Struct(Fields::default()),
-            shape: Shape::default(),
-            known: HashSet::new(),
-            last_known: Vec::new(),
-            text: String::new(),
-            depth: 0,
-            skipped: 0,
-            row: (Span::default(), Position::default()),
-            row_text: 0,
-            broken: None,
-            columns: 0,
+            merged: Merged::new(),
+            row: Row::default(),
             count: 0,
             rows: 0,
             malformed: 0,
@@ -163,18 +133,11 @@ impl Inferrer {
     pub fn feed(&mut self, chunk: Bytes) -> Result<(), Error> {
         self.parser.feed(chunk);
         self.run()?;
-        if self.depth > 0 {
-            self.check_length(self.parser.earliest_start());
+        if self.row.is_open() {
+            let end = self.parser.earliest_start();
+            self.row.check_length(end, &self.options);
         }
         Ok(())
-    }
-
-    /// Notes that the current row is too long, if the part of it before an offset is.
-    fn check_length(&mut self, end: u64) {
-        let limit = self.options.max_row_bytes;
-        if end.saturating_sub(self.row.0.start) > limit || self.row_text > limit {
-            self.broken = Some((too_long(limit), self.row.0, self.row.1));
-        }
     }
 
     /// Ends a document. The next chunk is the first one of another document, whose rows have the same schema.
@@ -210,10 +173,7 @@ impl Inferrer {
     /// The same as for [`new`](Inferrer::new).
     pub fn leave_document(&mut self) -> Result<(), Error> {
         (self.parser, self.matcher) = parser_of(&self.options)?;
-        self.depth = 0;
-        self.text.clear();
-        self.skipped = 0;
-        self.broken = None;
+        self.row.abandon();
         Ok(())
     }
 
@@ -234,12 +194,8 @@ impl Inferrer {
     ///
     /// Returns an error if the schema has more columns than the limit.
     pub fn finish_early(self) -> Result<Inferred, Error> {
-        let fields = match self.found {
-            Type::Struct(fields) => fields_of(fields, &self.options),
-            _ => Vec::new(),
-        };
         Ok(Inferred {
-            schema: Arc::new(Schema::new(fields)),
+            schema: Arc::new(Schema::new(self.merged.into_fields(&self.options))),
             rows: self.rows,
             notes: self.notes,
             malformed: self.malformed,
@@ -256,91 +212,50 @@ impl Inferrer {
             };
             let is_row = self.matcher.as_mut().map(|matcher| matcher.matches(&event));
             match event {
+                Event::Start(tag) if self.row.is_open() => {
+                    self.row.start(&tag, &self.options, &self.settings);
+                }
                 Event::Start(tag) => {
-                    if self.depth == 0 {
-                        let name = self.options.name_of(tag.name());
-                        if is_row.unwrap_or(name == self.options.row_tag) {
-                            self.row = (tag.span(), tag.position());
-                            self.count += 1;
-                            if self
-                                .broken
-                                .as_ref()
-                                .is_some_and(|(_, span, _)| span.start < tag.span().start)
-                            {
-                                self.broken = None;
-                            }
-                            self.skipped = 0;
-                            self.row_text = 0;
-                            self.text.clear();
-                            self.shape.clear();
-                            self.shape.attributes(&tag, &self.options, &self.settings);
-                            self.depth = 1;
-                        }
-                    } else if self.skipped > 0
-                        || self.depth > self.options.max_depth
-                        || self.broken.is_some()
-                    {
-                        self.skipped += 1;
-                    } else {
-                        finish_text(
-                            &mut self.text,
-                            &mut self.shape,
-                            &self.options,
-                            &self.settings,
-                        );
-                        self.shape.start(&tag, &self.options, &self.settings);
-                        self.depth += 1;
+                    let name = self.options.name_of(tag.name());
+                    if is_row.unwrap_or(name == self.options.row_tag) {
+                        self.count += 1;
+                        self.row.begin(&tag, &self.options, &self.settings);
                     }
                 }
-                Event::Text(text)
-                    if self.depth > 0 && self.skipped == 0 && self.broken.is_none() =>
-                {
-                    self.row_text += text.as_str().len() as u64;
-                    // PERF: whitespace between elements, which is half of the texts, is not copied.
-                    let is_left_out =
-                        self.settings.trims && self.text.is_empty() && is_whitespace(text.as_str());
-                    if self.row_text <= self.options.max_row_bytes && !is_left_out {
-                        self.text.push_str(text.as_str());
-                    }
+                Event::Text(text) => {
+                    self.row.text(text.as_str(), &self.options, &self.settings);
                 }
-                Event::End(_) if self.skipped > 0 => self.skipped -= 1,
-                Event::End(tag) if self.depth > 0 => {
+                Event::End(tag) => {
                     let end = tag.span().end;
-                    if self.depth == 1 {
-                        self.check_length(end);
+                    if self.row.end(end, &self.options, &self.settings) {
+                        self.finish_row()?;
                     }
-                    self.end()?;
                 }
                 Event::ParseError(error) => {
-                    let kind = RowErrorKind::Malformed(error.code().message());
-                    let broken = (kind, error.span(), error.position());
-                    self.note_error(broken);
+                    let problem = Problem {
+                        kind: RowErrorKind::Malformed(error.code().message()),
+                        span: error.span(),
+                        position: error.position(),
+                    };
+                    self.note_error(problem);
                 }
                 Event::SkippedEntity(entity) => {
-                    let kind = RowErrorKind::Malformed(SKIPPED_ENTITY);
-                    let broken = (kind, entity.span(), entity.position());
-                    self.note_error(broken);
+                    let problem = Problem {
+                        kind: RowErrorKind::Malformed(SKIPPED_ENTITY),
+                        span: entity.span(),
+                        position: entity.position(),
+                    };
+                    self.note_error(problem);
                 }
                 _ => {}
             }
         }
     }
 
-    /// Ends an element.
-    fn end(&mut self) -> Result<(), Error> {
-        finish_text(
-            &mut self.text,
-            &mut self.shape,
-            &self.options,
-            &self.settings,
-        );
-        self.depth -= 1;
-        if self.depth > 0 {
-            self.shape.end();
-            return Ok(());
-        }
-        if let Some((kind, span, position)) = self.broken.take() {
-            return self.broken_row(kind, span, position);
+    /// Ends a row: merges its type into the type of all rows.
+    fn finish_row(&mut self) -> Result<(), Error> {
+        if let Some(problem) = self.row.problem.take() {
+            return self.finish_malformed_row(problem);
         }
         // A multiplicative hash of the number of the row spreads the rows of the sample.
         let hash = self.count.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
@@ -348,112 +263,59 @@ impl Inferrer {
             return Ok(());
         }
         self.rows += 1;
-        if self.last_known == self.shape.bytes() {
+        if self.merged.is_known(&self.row.shape) {
             return Ok(());
         }
-        if self.known.contains(self.shape.bytes()) {
-            self.last_known.clear();
-            self.last_known.extend_from_slice(self.shape.bytes());
-            return Ok(());
-        }
-        let fields = self.shape.fields(&self.options);
-        if self.merge_row(fields)? {
-            self.forget_shapes();
-        } else if self.shape.bytes().len() <= MAX_KNOWN_BYTES {
-            if self.known.len() >= MAX_KNOWN_SHAPES {
-                self.known.clear();
-            }
-            self.known.insert(self.shape.bytes().to_vec());
+        let fields = self.row.shape.fields(&self.options);
+        if !self.merge_row(fields)? {
+            self.merged.remember(&self.row.shape);
         }
         Ok(())
     }
 
-    /// Forgets the shapes that have changed nothing, since they may change the new type.
-    fn forget_shapes(&mut self) {
-        self.known.clear();
-        self.last_known.clear();
+    /// Ends a malformed row, which may have the column of corrupt records.
+    fn finish_malformed_row(&mut self, problem: Problem) -> Result<(), Error> {
+        self.malformed += 1;
+        let error = problem.row_error(self.row.span.start, &self.options);
+        self.first_error.get_or_insert_with(|| error.clone());
+        if self.options.mode == Mode::FailFast {
+            return Err(Error::Row(Box::new(error)));
+        }
+        self.note(String::new(), problem.kind.to_string());
+        if self.options.mode == Mode::Permissive {
+            let mut fields = Fields::default();
+            let name = self.options.column_name_of_corrupt_record.as_str();
+            fields.add(name.into(), Type::String);
+            self.merge_row(fields)?;
+        }
+        Ok(())
     }
 
     /// Merges the fields of a row into the type of all rows. Returns true if that type has changed.
     fn merge_row(&mut self, fields: Fields) -> Result<bool, Error> {
         let mut widened = Vec::new();
-        let found = std::mem::replace(&mut self.found, Type::Null);
-        let mut merge = Merge {
-            widened: Some(&mut widened),
-            ..Merge::of_row(&self.options.value_tag)
-        };
-        self.found = merge.merge(found, Type::Struct(fields));
-        self.columns += merge.added;
-        let has_changed = merge.has_changed;
+        let has_changed = self.merged.merge(fields, &self.options, &mut widened);
         for (column, reason) in widened {
             self.note(column, reason);
         }
-        if self.columns > self.options.max_columns {
-            return Err(SchemaError::Columns {
-                limit: self.options.max_columns,
-            }
-            .into());
+        let limit = self.options.max_columns;
+        match self.merged.columns > limit {
+            true => Err(SchemaError::Columns { limit }.into()),
+            false => Ok(has_changed),
         }
-        Ok(has_changed)
     }
 
     /// Notes an error of the parser, in a row or outside of rows.
     #[cold]
-    fn note_error(&mut self, broken: (RowErrorKind, Span, Position)) {
+    fn note_error(&mut self, problem: Problem) {
         if self.first_error.is_none() {
-            let (kind, span, position) = broken.clone();
-            let row = match self.depth == 0 {
-                true => span.start,
-                false => self.row.0.start,
+            let row = match self.row.is_open() {
+                true => self.row.span.start,
+                false => problem.span.start,
             };
-            self.first_error = Some(self.row_error(kind, span, position, row));
+            self.first_error = Some(problem.row_error(row, &self.options));
         }
-        match self.depth == 0 {
-            true => self.broken = Some(broken),
-            false => _ = self.broken.get_or_insert(broken),
-        }
-    }
-
-    fn row_error(&self, kind: RowErrorKind, span: Span, position: Position, row: u64) -> RowError {
-        RowError {
-            file: self.options.file.as_deref().map(Arc::from),
-            bytes: span.start..span.end,
-            row,
-            line: position.line(),
-            column: position.column(),
-            column_name: None,
-            kind,
-        }
-    }
-
-    fn broken_row(
-        &mut self,
-        kind: RowErrorKind,
-        span: Span,
-        position: Position,
-    ) -> Result<(), Error> {
-        self.malformed += 1;
-        let error = self.row_error(kind.clone(), span, position, self.row.0.start);
-        self.first_error.get_or_insert_with(|| error.clone());
-        match self.options.mode {
-            Mode::FailFast => Err(Error::Row(Box::new(error))),
-            Mode::Permissive => {
-                self.note(String::new(), kind.to_string());
-                let mut fields = Fields::default();
-                fields.add(
-                    self.options.column_name_of_corrupt_record.as_str().into(),
-                    Type::String,
-                );
-                if self.merge_row(fields)? {
-                    self.forget_shapes();
-                }
-                Ok(())
-            }
-            Mode::DropMalformed => {
-                self.note(String::new(), kind.to_string());
-                Ok(())
-            }
-        }
+        self.row.note(problem);
     }
 
     fn note(&mut self, column: String, reason: String) {
@@ -462,7 +324,7 @@ impl Inferrer {
             .iter()
             .any(|note| note.column == column && note.reason == reason);
         if self.notes.len() < MAX_NOTES && !is_known {
-            let (span, position) = self.row;
+            let Row { span, position, .. } = &self.row;
             self.notes.push(Note {
                 column,
                 reason,
@@ -482,18 +344,4 @@ impl Options {
             false => name,
         }
     }
-}
-
-/// Returns whether a text consists of the whitespace of XML.
-fn is_whitespace(text: &str) -> bool {
-    let mut bytes = text.bytes();
-    bytes.all(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))
-}
-
-/// Records the text since the last tag, unless it is whitespace.
-fn finish_text(text: &mut String, shape: &mut Shape, options: &Options, settings: &Settings) {
-    if !is_whitespace(text) {
-        shape.text(text, options, settings);
-    }
-    text.clear();
 }
