@@ -2,7 +2,10 @@
 
 use crate::draws;
 use crate::random::Random;
-use tagstream::{Balance, Content, Event, Form, RewriteError, RewriteEvent, Rewriter, Sizes};
+use tagstream::{
+    Balance, Content, EndTag, Event, Form, RewriteError, RewriteEvent, Rewriter, Sizes, Span,
+    StartTag, Text,
+};
 
 /// The result of rewriting a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -95,136 +98,172 @@ impl Edits {
         &mut self,
         event: &mut RewriteEvent<'_>,
     ) -> Option<(String, Result<(), RewriteError>)> {
-        let start = event.event().span().start;
-        let is_empty = event.event().span().end == start;
+        let Span { start, end } = event.event().span();
         match event.event() {
             Event::Start(tag) => {
                 self.run = None;
-                let implied = u64::from(tag.is_implied()) * 7;
-                let mut random = self.random(1 + implied + tag.name().len() as u64 * 16, start);
-                self.has_frameset |= tag.name() == "frameset";
-                // An element that is opened again in `plaintext` is in it.
-                self.is_raw &= tag.is_implied();
-                self.is_raw |= [
-                    "script",
-                    "style",
-                    "title",
-                    "textarea",
-                    "xmp",
-                    "iframe",
-                    "noscript",
-                    "noframes",
-                    "noembed",
-                    "plaintext",
-                ]
-                .contains(&tag.name());
-                let pick = random.below(30);
-                let content = Edits::content(&mut random);
-                let first = tag.attributes().next().map(|one| one.name());
-                let result = match pick {
-                    0 => event.set_attribute("data-x", "a \"b\"").map(drop),
-                    1 => event.set_attribute(first.unwrap_or("b"), "n").map(drop),
-                    2 => event.remove_attribute(first.unwrap_or("b")).map(drop),
-                    3 => event.rename("renamed").map(drop),
-                    4 => event.remove().map(drop),
-                    5 => event.unwrap_element().map(drop),
-                    6 => event.before(content).map(drop),
-                    7 => event.after(content).map(drop),
-                    8 => event.prepend(content).map(drop),
-                    9 => event.append(content).map(drop),
-                    10 => event.set_content(content).map(drop),
-                    11 => event
-                        .before(content)
-                        .and_then(|event| event.after(content))
-                        .and_then(|event| event.remove())
-                        .map(drop),
-                    12 => event
-                        .prepend(content)
-                        .and_then(|event| event.append("z"))
-                        .and_then(|event| event.after("y"))
-                        .map(drop),
-                    _ => return None,
-                };
-                Some((format!("{start} {} {pick} {content:?}", tag.name()), result))
+                self.edit_start(event, tag, start)
             }
             Event::End(tag) => {
                 self.run = None;
                 self.is_raw = false;
-                if is_empty {
-                    return None;
+                match start == end {
+                    true => None,
+                    false => self.edit_end(event, tag, start),
                 }
-                let mut random = self.random(2, start);
-                let pick = random.below(20);
-                let content = Edits::content(&mut random);
-                let result = match pick {
-                    0 => event.before(content).map(drop),
-                    1 => event.after(content).map(drop),
-                    _ => return None,
-                };
-                Some((
-                    format!("{start} /{} {pick} {content:?}", tag.name()),
-                    result,
-                ))
             }
             Event::Text(_) if self.has_frameset => None,
-            Event::Text(text) => {
-                let mut run = *self.run.get_or_insert_with(|| Run {
-                    pick: Random(self.seed ^ start.wrapping_mul(77)).below(16),
-                    start,
-                    is_first: true,
-                    is_refused: false,
-                });
-                let mut random = self.random(3, run.start);
-                let content = Edits::content(&mut random);
-                let insert = TEXTS[random.below(TEXTS.len())];
-                let (is_first, is_last) = (run.is_first, event.is_last());
-                let has_text = !text.as_str().is_empty();
-                run.is_first &= !has_text;
-                self.run = (!is_last).then_some(run);
-                if run.is_refused {
-                    return None;
-                }
-                let result = match run.pick {
-                    0 if has_text && is_first => event.set_text(insert).map(drop),
-                    0 | 1 if has_text => event.remove().map(drop),
-                    2 if has_text && is_first => event.before(content).map(drop),
-                    3 if is_last => event.after(content).map(drop),
-                    4 if has_text && !self.is_raw && !text.is_moved() => {
-                        // Characters that cannot be written would be refused in some pieces only.
-                        let is_odd = |one: char| {
-                            matches!(one, '\u{FFFD}'..='\u{FFFF}' | '\u{C}' | '\u{B}')
-                                || one.is_control() && !matches!(one, '\t' | '\n')
-                        };
-                        let text = text.as_str().to_ascii_uppercase().replace(is_odd, "");
-                        event.set_text(&text).map(drop)
-                    }
-                    5 if is_last && has_text => event.after("[/T]").map(drop),
-                    5 if is_last => event.before("[/T]").map(drop),
-                    _ => return None,
-                };
-                if let Some(run) = &mut self.run {
-                    run.is_refused = result.is_err();
-                }
-                let name = format!("{} text {} {content:?} {insert:?}", run.start, run.pick);
-                Some((name, result))
-            }
+            Event::Text(text) => self.edit_text(event, text, start),
             other => {
                 if !matches!(other, Event::ProcessingInstruction(_)) {
                     self.run = None;
                 }
-                let mut random = self.random(4, start);
-                let pick = random.below(12);
-                let content = Edits::content(&mut random);
-                let result = match pick {
-                    0 => event.set_text("new").map(drop),
-                    1 => event.remove().map(drop),
-                    2 => event.before(content).map(drop),
-                    3 => event.after(content).map(drop),
-                    _ => return None,
-                };
-                Some((format!("{start} other {pick} {content:?}"), result))
+                self.edit_other(event, start)
             }
         }
+    }
+
+    /// Applies an edit to a start tag.
+    fn edit_start(
+        &mut self,
+        event: &mut RewriteEvent<'_>,
+        tag: StartTag<'_>,
+        start: u64,
+    ) -> Option<(String, Result<(), RewriteError>)> {
+        let implied = u64::from(tag.is_implied()) * 7;
+        let mut random = self.random(1 + implied + tag.name().len() as u64 * 16, start);
+        self.has_frameset |= tag.name() == "frameset";
+        // An element that is opened again in `plaintext` is in it.
+        self.is_raw &= tag.is_implied();
+        self.is_raw |= [
+            "script",
+            "style",
+            "title",
+            "textarea",
+            "xmp",
+            "iframe",
+            "noscript",
+            "noframes",
+            "noembed",
+            "plaintext",
+        ]
+        .contains(&tag.name());
+        let pick = random.below(30);
+        let content = Edits::content(&mut random);
+        let first = tag.attributes().next().map(|one| one.name());
+        let result = match pick {
+            0 => event.set_attribute("data-x", "a \"b\"").map(drop),
+            1 => event.set_attribute(first.unwrap_or("b"), "n").map(drop),
+            2 => event.remove_attribute(first.unwrap_or("b")).map(drop),
+            3 => event.rename("renamed").map(drop),
+            4 => event.remove().map(drop),
+            5 => event.unwrap_element().map(drop),
+            6 => event.before(content).map(drop),
+            7 => event.after(content).map(drop),
+            8 => event.prepend(content).map(drop),
+            9 => event.append(content).map(drop),
+            10 => event.set_content(content).map(drop),
+            11 => event
+                .before(content)
+                .and_then(|event| event.after(content))
+                .and_then(|event| event.remove())
+                .map(drop),
+            12 => event
+                .prepend(content)
+                .and_then(|event| event.append("z"))
+                .and_then(|event| event.after("y"))
+                .map(drop),
+            _ => return None,
+        };
+        Some((format!("{start} {} {pick} {content:?}", tag.name()), result))
+    }
+
+    /// Applies an edit to an end tag.
+    fn edit_end(
+        &mut self,
+        event: &mut RewriteEvent<'_>,
+        tag: EndTag<'_>,
+        start: u64,
+    ) -> Option<(String, Result<(), RewriteError>)> {
+        let mut random = self.random(2, start);
+        let pick = random.below(20);
+        let content = Edits::content(&mut random);
+        let result = match pick {
+            0 => event.before(content).map(drop),
+            1 => event.after(content).map(drop),
+            _ => return None,
+        };
+        Some((
+            format!("{start} /{} {pick} {content:?}", tag.name()),
+            result,
+        ))
+    }
+
+    /// Applies an edit to a piece of a text: the same one to all pieces of a run.
+    fn edit_text(
+        &mut self,
+        event: &mut RewriteEvent<'_>,
+        text: Text<'_>,
+        start: u64,
+    ) -> Option<(String, Result<(), RewriteError>)> {
+        let mut run = *self.run.get_or_insert_with(|| Run {
+            pick: Random(self.seed ^ start.wrapping_mul(77)).below(16),
+            start,
+            is_first: true,
+            is_refused: false,
+        });
+        let mut random = self.random(3, run.start);
+        let content = Edits::content(&mut random);
+        let insert = TEXTS[random.below(TEXTS.len())];
+        let (is_first, is_last) = (run.is_first, event.is_last());
+        let has_text = !text.as_str().is_empty();
+        run.is_first &= !has_text;
+        self.run = (!is_last).then_some(run);
+        if run.is_refused {
+            return None;
+        }
+        let result = match run.pick {
+            0 if has_text && is_first => event.set_text(insert).map(drop),
+            0 | 1 if has_text => event.remove().map(drop),
+            2 if has_text && is_first => event.before(content).map(drop),
+            3 if is_last => event.after(content).map(drop),
+            4 if has_text && !self.is_raw && !text.is_moved() => {
+                // Characters that cannot be written would be refused in some pieces only.
+                let is_odd = |one: char| {
+                    matches!(one, '\u{FFFD}'..='\u{FFFF}' | '\u{C}' | '\u{B}')
+                        || one.is_control() && !matches!(one, '\t' | '\n')
+                };
+                let text = text.as_str().to_ascii_uppercase().replace(is_odd, "");
+                event.set_text(&text).map(drop)
+            }
+            5 if is_last && has_text => event.after("[/T]").map(drop),
+            5 if is_last => event.before("[/T]").map(drop),
+            _ => return None,
+        };
+        if let Some(run) = &mut self.run {
+            run.is_refused = result.is_err();
+        }
+        let name = format!("{} text {} {content:?} {insert:?}", run.start, run.pick);
+        Some((name, result))
+    }
+
+    /// Applies an edit to another event.
+    fn edit_other(
+        &mut self,
+        event: &mut RewriteEvent<'_>,
+        start: u64,
+    ) -> Option<(String, Result<(), RewriteError>)> {
+        let mut random = self.random(4, start);
+        let pick = random.below(12);
+        let content = Edits::content(&mut random);
+        let result = match pick {
+            0 => event.set_text("new").map(drop),
+            1 => event.remove().map(drop),
+            2 => event.before(content).map(drop),
+            3 => event.after(content).map(drop),
+            _ => return None,
+        };
+        Some((format!("{start} other {pick} {content:?}"), result))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::rewriting_edits::{Events, Item, joined};
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter::Peekable;
 use tagstream::tree::{Edge, NodeId, namespaces};
 use tagstream::{Buildable, Document, Node, NodeKind, TreeBuilder};
 use unicode_normalization::UnicodeNormalization;
@@ -194,22 +195,7 @@ impl Nodes {
             };
             match node.kind() {
                 NodeKind::Text if is_open => {
-                    let (mut text, mut runs) = (String::new(), Vec::new());
-                    // In Sky, adjacent texts are separate nodes.
-                    let is_whole = |text: &str| is_sky::<D>() && text.len() >= node.text().len();
-                    while let Some(&at) = items.peek().filter(|_| !is_whole(&text)) {
-                        match &events.items[at] {
-                            Item::Text(run) => {
-                                text.push_str(run);
-                                runs.push(at);
-                            }
-                            // Instructions in a DOCTYPE that is in an element are not nodes.
-                            Item::Other(_) if !is_html::<D>() && text.len() < node.text().len() => {
-                            }
-                            _ => break,
-                        }
-                        items.next();
-                    }
+                    let (text, runs) = take_text::<D>(&mut items, events, node);
                     let is_same = text == node.text()
                         || !is_html::<D>() && text.trim_ascii() == node.text().trim_ascii()
                         || is_normal::<D>() && text.nfc().collect::<String>() == node.text();
@@ -329,4 +315,28 @@ pub(crate) fn children_namespace(parent: Node<'_>) -> String {
         Some(namespace) if !is_point => namespace.to_owned(),
         _ => namespaces::HTML.to_owned(),
     }
+}
+
+/// Takes the runs of text that are one node of the tree. Returns their text and their indices.
+fn take_text<D>(
+    items: &mut Peekable<impl Iterator<Item = usize>>,
+    events: &Events,
+    node: Node<'_>,
+) -> (String, Vec<usize>) {
+    let (mut text, mut runs) = (String::new(), Vec::new());
+    // In Sky, adjacent texts are separate nodes.
+    let is_whole = |text: &str| is_sky::<D>() && text.len() >= node.text().len();
+    while let Some(&at) = items.peek().filter(|_| !is_whole(&text)) {
+        match &events.items[at] {
+            Item::Text(run) => {
+                text.push_str(run);
+                runs.push(at);
+            }
+            // Instructions in a DOCTYPE that is in an element are not nodes.
+            Item::Other(_) if !is_html::<D>() && text.len() < node.text().len() => {}
+            _ => break,
+        }
+        items.next();
+    }
+    (text, runs)
 }

@@ -303,3 +303,32 @@ pub fn markers(comment: &Comment) -> Vec<&'static str> {
     }
     found
 }
+
+/// Returns the names in the code of a file that contain a marker word, such as `in_hand` and `StandsFor`. Comments and
+/// strings are no code.
+#[must_use]
+pub fn marker_names(file: &File) -> Vec<String> {
+    let words = |text: &str| -> String {
+        let mut words = String::from("_");
+        let mut was_lower = false;
+        for character in text.chars() {
+            if character.is_uppercase() && was_lower {
+                words.push('_');
+            }
+            was_lower = character.is_lowercase();
+            words.extend(character.to_lowercase());
+        }
+        words + "_"
+    };
+    let markers = MARKERS.map(|marker| words(&marker.replace(' ', "_")));
+    let is_marked = |name: &&str| markers.iter().any(|marker| words(name).contains(marker));
+    let mut found = Vec::new();
+    for line in file.text.lines() {
+        let code = line.split("//").next().unwrap_or(line);
+        for code in code.split('"').step_by(2) {
+            let names = code.split(|c: char| !c.is_alphanumeric() && c != '_');
+            found.extend(names.filter(is_marked).map(str::to_owned));
+        }
+    }
+    found
+}

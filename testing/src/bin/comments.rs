@@ -1,21 +1,21 @@
 //! Draws comment blocks of the library at random, for the quiz in CONTRIBUTING.md: `comments SEED N` prints N blocks,
 //! each with its file and the signature below it, but without the body. `comments markers` prints the position of each
-//! marker word in the comments of `src`, and the number of marker words.
+//! marker word in the comments of all packages, and the number of marker words.
 
 use testing::random::Random;
 use testing::source::{self, Comment};
 
+/// The folders of all packages.
+const PACKAGES: [&str; 7] = [
+    "src", "crates", "tests", "testing", "fuzz", "benches", "examples",
+];
+
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let blocks: Vec<Comment> = source::files("src")
-        .iter()
-        .filter(|file| !source::is_generated(file))
-        .flat_map(source::comments)
-        .collect();
     match &arguments[..] {
-        [word] if word == "markers" => markers(&blocks),
+        [word] if word == "markers" => markers(&comments(&PACKAGES)),
         [seed, count] => sample(
-            blocks,
+            comments(&["src"]),
             seed.parse().expect("the seed is a number"),
             count.parse().expect("the count is a number"),
         ),
@@ -24,6 +24,13 @@ fn main() {
             std::process::exit(2);
         }
     }
+}
+
+/// Returns the comment blocks of folders.
+fn comments(folders: &[&str]) -> Vec<Comment> {
+    let files = folders.iter().flat_map(|folder| source::files(folder));
+    let files = files.filter(|file| !source::is_generated(file));
+    files.flat_map(|file| source::comments(&file)).collect()
 }
 
 /// Prints random blocks, each at most once.

@@ -79,8 +79,8 @@ enum Step {
 
 /// Draws the next call. At some start tags, elements are skipped or read as a whole. Such calls are errors at any other
 /// event, and are sometimes drawn there too.
-fn step(random: &mut Random, in_hand: Option<Event<'_>>) -> Step {
-    let few = match in_hand {
+fn step(random: &mut Random, current: Option<Event<'_>>) -> Step {
+    let few = match current {
         Some(Event::Start(_)) => 8,
         _ => 40,
     };

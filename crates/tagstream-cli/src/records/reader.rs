@@ -77,10 +77,8 @@ pub(super) struct RowReader {
     is_fail_fast: bool,
 }
 
-// There is one value of this type for each open file.
-#[expect(clippy::large_enum_variant)]
 enum Source {
-    Serial(Serial),
+    Serial(Box<Serial>),
     Parallel(ParallelReader),
 }
 
@@ -166,7 +164,7 @@ impl RowReader {
                     }
                     _ => None,
                 };
-                Source::Serial(Serial {
+                Source::Serial(Box::new(Serial {
                     decoder: Decoder::new(schema, options)
                         .map_err(|error| failure(error.into()))?,
                     input,
@@ -178,7 +176,7 @@ impl RowReader {
                     recent: Default::default(),
                     step: settings.every.unwrap_or(MAX_STEP).min(MAX_STEP),
                     shift: Shift::default(),
-                })
+                }))
             }
             jobs => {
                 let reader = Chunks::from(Opened { input, replayed });

@@ -223,27 +223,27 @@ const REASONS: &[(&str, Reason)] = &[
                 "<td",
             ];
             let is_in =
-                |part: &&str| context == Some("template") || behind(tags, "<template", part);
+                |part: &&str| context == Some("template") || follows(tags, "<template", part);
             parts.iter().filter(|part| is_in(part)).any(|part| {
                 let spaces = [" ", "\n", "\t", "\r", "\x0C"];
-                spaces.iter().any(|space| behind(tags, part, space))
+                spaces.iter().any(|space| follows(tags, part, space))
             })
         },
     ),
     // Chromium does not ignore the start tag there.
     ("<head> behind <noscript>", |tags, _| {
-        behind(tags, "<noscript", "<head")
+        follows(tags, "<noscript", "<head")
     }),
     // Chromium treats the element as an SVG element, and an end tag in SVG as the end tag of such an element.
     ("<foreignObject> or <textPath> before <svg>", |tags, _| {
         let camel = ["<foreignobject", "<textpath"];
-        camel.iter().any(|first| behind(tags, first, "<svg"))
+        camel.iter().any(|first| follows(tags, first, "<svg"))
     }),
     // Chromium does not reconstruct formatting elements for whitespace there.
     ("white space behind </body> or </html>", |tags, _| {
         [" ", "\n", "\t", "\r", "\x0C"]
             .iter()
-            .any(|space| behind(tags, "</body", space) || behind(tags, "</html", space))
+            .any(|space| follows(tags, "</body", space) || follows(tags, "</html", space))
     }),
     // Chromium does not treat the element as special.
     ("<search>", |tags, _| {
@@ -279,7 +279,7 @@ fn is(tag: &str, name: &str) -> bool {
 }
 
 /// Returns whether a token that starts with `then` follows a token that starts with `first`.
-fn behind(tokens: &[String], first: &str, then: &str) -> bool {
+fn follows(tokens: &[String], first: &str, then: &str) -> bool {
     let mut tokens = tokens.iter();
     tokens.any(|token| token.starts_with(first)) && tokens.any(|token| token.starts_with(then))
 }

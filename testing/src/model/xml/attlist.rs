@@ -49,7 +49,7 @@ impl Standard {
                 default: default.map(|value| normalised(is_cdata, value)),
             };
             let is_same = |one: &Declared| one.tag == declared.tag && one.name == declared.name;
-            let is_read = self.stands_alone || !self.has_unread_parameter;
+            let is_read = self.is_standalone || !self.has_unread_parameter;
             if is_read && !self.attributes.iter().any(is_same) {
                 self.attributes.push(declared);
             }

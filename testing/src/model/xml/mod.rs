@@ -127,7 +127,7 @@ pub struct Standard {
     /// True if a parameter entity was not read. Declarations after it are not processed.
     has_unread_parameter: bool,
     /// True if the input is declared as `standalone="yes"`.
-    stands_alone: bool,
+    is_standalone: bool,
     /// True if the input declares XML 1.1.
     is_later: bool,
     entities: Vec<(String, Entity)>,
@@ -150,7 +150,7 @@ impl Standard {
         // The model only knows these two declarations in detail. Of other declarations it only knows that they are
         // declarations.
         let is_later = input.starts_with("<?xml version='1.1'?>");
-        let stands_alone = input.starts_with("<?xml version='1.0' standalone='yes'?>");
+        let is_standalone = input.starts_with("<?xml version='1.0' standalone='yes'?>");
         // Line endings are those of XML 1.0, or of XML 1.1.
         let ends = ["\r\n", "\r\u{85}", "\r", "\u{85}", "\u{2028}"];
         let ends = ends.into_iter().filter(|end| is_later || end.is_ascii());
@@ -176,7 +176,7 @@ impl Standard {
             has_external_subset: false,
             unread_declarations: false,
             has_unread_parameter: false,
-            stands_alone,
+            is_standalone,
             is_later,
             entities: Vec::new(),
             parameters: Vec::new(),
@@ -215,7 +215,7 @@ impl Standard {
         while self.at < self.input.len() {
             if self.next_are("?>") {
                 let said: String = self.input[5..self.at].iter().collect();
-                let is_known = self.is_later || self.stands_alone;
+                let is_known = self.is_later || self.is_standalone;
                 self.is_unsaid |= !is_known && (said.contains("1.1") || said.contains("yes"));
                 self.at += 2;
                 self.tokens.push(Token::Declaration);

@@ -294,12 +294,12 @@ impl Standard {
             self.parse_error();
             return;
         };
-        if self.has_unread_parameter && !self.stands_alone {
+        if self.has_unread_parameter && !self.is_standalone {
             return;
         }
         // If the input is standalone, a reference to an entity that is declared in a parameter entity has an undefined
         // result.
-        self.is_unsaid |= self.stands_alone && !self.open_parameters.is_empty();
+        self.is_unsaid |= self.is_standalone && !self.open_parameters.is_empty();
         let list = match is_parameter {
             true => &mut self.parameters,
             false => &mut self.entities,
@@ -404,7 +404,7 @@ impl Standard {
 
     /// Returns whether an undeclared entity may be declared in a part of the DTD that was not read.
     fn may_be_declared(&self) -> bool {
-        (self.has_external_subset || self.unread_declarations) && !self.stands_alone
+        (self.has_external_subset || self.unread_declarations) && !self.is_standalone
     }
 
     /// Handles a reference in a value to an entity that is not predefined. The replacement text is only text.
