@@ -42,7 +42,7 @@ impl Default for DoctypeDetails {
 }
 
 /// The declaration of a notation or of an unparsed entity.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct DeclaredDetails {
     pub(crate) name: String,
     pub(crate) public_id: Option<String>,

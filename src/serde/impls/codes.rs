@@ -1,7 +1,7 @@
 //! Serialization of error codes, and the list of the error codes of all dialects.
 
 use super::shape::structs;
-use super::{Stored, stored};
+use super::stored;
 use crate::engine::error::ErrorCode;
 use alloc::borrow::Cow;
 
@@ -31,24 +31,22 @@ const ALL: &[&[ErrorCode]] = &[
     crate::dialects::leafxml::errors::ALL,
 ];
 
-impl Stored for ErrorCode {
-    type Form<'a> = CodeForm<'a>;
-
-    fn form(&self) -> CodeForm<'_> {
+impl<'a> CodeForm<'a> {
+    fn of(code: &ErrorCode) -> CodeForm<'a> {
         CodeForm {
-            name: self.as_str().into(),
-            message: self.message().into(),
+            name: code.as_str().into(),
+            message: code.message().into(),
         }
     }
 
     /// Returns the code with this name and message. If the message was changed by another version of the crate,
     /// returns the first code with the name.
-    fn of(form: CodeForm<'_>) -> Result<ErrorCode, &'static str> {
+    fn value(self) -> Result<ErrorCode, &'static str> {
         let named = || {
             let all = ALL.iter().copied().flatten().copied();
-            all.filter(|code| code.as_str() == form.name)
+            all.filter(|code| code.as_str() == self.name)
         };
-        let same = named().find(|code| code.message() == form.message);
+        let same = named().find(|code| code.message() == self.message);
         same.or_else(|| named().next())
             .ok_or("no error code of this name")
     }

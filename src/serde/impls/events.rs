@@ -4,10 +4,9 @@
 //! offsets in the input. If the input is UTF-8, the offsets of names and values in the source text of a tag can be
 //! computed from these; for any other encoding the form contains them too ([`TagForm::places`]).
 
-use super::errors::{PlaceForm, RelatedForm};
-use super::shape::{enums, structs};
-use super::{Stored, stored};
-use crate::engine::error::{ErrorCode, Position, Span};
+use super::shape::{enums, fields, structs};
+use super::stored;
+use crate::engine::error::{EntityPlace, ErrorCode, Position, Related, Span};
 use crate::engine::event::record::{
     CONTINUED, DeclarationDetails, DeclaredDetails, DoctypeDetails, FOREIGN, FROM_ENTITY, IMPLIED,
     IN_CDATA, IN_DOCTYPE, INCOMPLETE, MORE, MOVED, RESUMED, RecordKind, SELF_CLOSING, SHORT,
@@ -19,6 +18,7 @@ use crate::engine::event::{
 };
 use alloc::borrow::Cow;
 use alloc::string::String;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use serde_core::{Serialize, Serializer};
 
@@ -113,20 +113,10 @@ structs! {
         --
         public_id: Option<Text<'a>>,
         system_id: Option<Text<'a>>,
-        notations: Vec<DeclaredForm<'a>>,
-        unparsed_entities: Vec<DeclaredForm<'a>>,
+        notations: Vec<DeclaredDetails>,
+        unparsed_entities: Vec<DeclaredDetails>,
         force_quirks: bool,
         is_incomplete: bool,
-    }
-
-    /// The serialized form of a notation or an unparsed entity.
-    #[derive(PartialEq)]
-    DeclaredForm<'a> {
-        name: Text<'a>,
-        --
-        public_id: Option<Text<'a>>,
-        system_id: Option<Text<'a>>,
-        notation: Option<Text<'a>>,
     }
 
     DeclarationForm<'a> {
@@ -147,13 +137,23 @@ structs! {
         is_from_entity: bool,
     }
 
-    ProblemForm<'a> {
+    ProblemForm {
         code: ErrorCode,
         span: Span,
         position: Position,
         --
-        related: Option<RelatedForm<'a>>,
-        entity: Option<PlaceForm<'a>>,
+        related: Option<Related>,
+        entity: Option<EntityPlace>,
+    }
+}
+
+fields! {
+    DeclaredDetails {
+        name: String,
+        --
+        public_id: Option<String>,
+        system_id: Option<String>,
+        notation: Option<String>,
     }
 }
 
@@ -170,36 +170,12 @@ enums! {
         Declaration(DeclarationForm<'a>) = "declaration",
         SkippedEntity(NameForm<'a>) = "skipped_entity",
         EncodingChange(NameForm<'a>) = "encoding_change",
-        ParseError(ProblemForm<'a>) = "parse_error",
+        ParseError(ProblemForm) = "parse_error",
         Attributes(TagForm<'a>) = "attributes",
     }
 }
 
-stored! { OwnedEvent as EventForm, OwnedTag as TagForm }
-
-impl Stored for OwnedEvent {
-    type Form<'a> = EventForm<'a>;
-
-    fn form(&self) -> EventForm<'_> {
-        EventForm::of(&self.event())
-    }
-
-    fn of(form: EventForm<'_>) -> Result<OwnedEvent, &'static str> {
-        form.event()
-    }
-}
-
-impl Stored for OwnedTag {
-    type Form<'a> = TagForm<'a>;
-
-    fn form(&self) -> TagForm<'_> {
-        TagForm::of(&self.as_tag())
-    }
-
-    fn of(form: TagForm<'_>) -> Result<OwnedTag, &'static str> {
-        OwnedTag::of_event(form.event(RecordKind::Start)?).ok_or("no start tag")
-    }
-}
+stored! { OwnedEvent.event as EventForm, OwnedTag.as_tag as TagForm }
 
 impl Serialize for Event<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
@@ -236,34 +212,30 @@ impl<'a> EventForm<'a> {
             position,
             is_from_entity: event.is_from_entity(),
         };
+        let text_form = |text: &'a str| TextForm {
+            text: text.into(),
+            span,
+            position,
+            is_piece: false,
+            is_resumed: false,
+            is_cdata: false,
+            is_continued: false,
+            is_moved: event.is_moved(),
+            is_incomplete: !event.is_complete(),
+            is_from_entity: event.is_from_entity(),
+        };
         match event {
             Event::Start(tag) => EventForm::Start(TagForm::of(tag)),
             Event::Attributes(added) => EventForm::Attributes(TagForm::of(&added.tag())),
             Event::End(tag) => EventForm::End(EndForm::of(tag)),
             Event::Text(text) => EventForm::Text(TextForm {
-                text: text.as_str().into(),
-                span,
-                position,
                 is_piece: text.is_piece(),
                 is_resumed: !text.is_first_piece(),
                 is_cdata: text.is_cdata(),
                 is_continued: text.is_continued(),
-                is_moved: event.is_moved(),
-                is_incomplete: !event.is_complete(),
-                is_from_entity: event.is_from_entity(),
+                ..text_form(text.as_str())
             }),
-            Event::Comment(comment) => EventForm::Comment(TextForm {
-                text: comment.as_str().into(),
-                span,
-                position,
-                is_piece: false,
-                is_resumed: false,
-                is_cdata: false,
-                is_continued: false,
-                is_moved: event.is_moved(),
-                is_incomplete: !event.is_complete(),
-                is_from_entity: event.is_from_entity(),
-            }),
+            Event::Comment(comment) => EventForm::Comment(text_form(comment.as_str())),
             Event::ProcessingInstruction(instruction) => {
                 EventForm::ProcessingInstruction(InstructionForm::of(instruction))
             }
@@ -277,8 +249,7 @@ impl<'a> EventForm<'a> {
         }
     }
 
-    /// Converts the serialized form to an event.
-    fn event(self) -> Result<OwnedEvent, &'static str> {
+    fn value(self) -> Result<OwnedEvent, &'static str> {
         match self {
             EventForm::Start(form) => form.event(RecordKind::Start),
             EventForm::Attributes(form) => form.event(RecordKind::Attributes),
@@ -370,8 +341,8 @@ impl<'a> DoctypeForm<'a> {
             position: doctype.position(),
             public_id: doctype.public_id().map(Cow::from),
             system_id: doctype.system_id().map(Cow::from),
-            notations: details.notations.iter().map(DeclaredForm::of).collect(),
-            unparsed_entities: details.unparsed.iter().map(DeclaredForm::of).collect(),
+            notations: details.notations.clone(),
+            unparsed_entities: details.unparsed.clone(),
             force_quirks: doctype.force_quirks(),
             is_incomplete: !doctype.part.is_complete(),
         }
@@ -380,14 +351,12 @@ impl<'a> DoctypeForm<'a> {
     fn event(self) -> Result<OwnedEvent, &'static str> {
         let flags = unusual(self.is_incomplete, false);
         let mut event = OwnedEvent::restored(RecordKind::Doctype, flags, self.span, self.position)?;
-        let details =
-            |forms: &[DeclaredForm<'_>]| forms.iter().map(DeclaredForm::details).collect();
         event.set_doctype(DoctypeDetails {
             name: self.name.into_owned(),
             public_id: owned(&self.public_id),
             system_id: owned(&self.system_id),
-            notations: details(&self.notations),
-            unparsed: details(&self.unparsed_entities),
+            notations: self.notations,
+            unparsed: self.unparsed_entities,
             force_quirks: self.force_quirks,
         });
         Ok(event)
@@ -416,23 +385,35 @@ impl<'a> DeclarationForm<'a> {
     }
 }
 
-impl<'a> ProblemForm<'a> {
-    fn of(error: &ParseError<'a>) -> ProblemForm<'a> {
-        let related = error.related();
-        let entity = error.entity();
+impl ProblemForm {
+    /// Returns the form of an error, without the text of the entity that contains the error. If many errors are in one
+    /// entity, each would contain the whole text.
+    fn of(error: &ParseError<'_>) -> ProblemForm {
+        let without_text = |place: EntityPlace| EntityPlace {
+            text: Arc::from(""),
+            ..place
+        };
+        let related = error.related().map(|related| {
+            let entity = related.entity().cloned().map(without_text);
+            Related::new(
+                related.relation(),
+                related.span(),
+                related.position(),
+                entity,
+            )
+        });
         ProblemForm {
             code: error.code(),
             span: error.span(),
             position: error.position(),
-            related: related.map(|related| RelatedForm::of(&related).without_text()),
-            entity: entity.map(|place| PlaceForm::of(&place).without_text()),
+            related,
+            entity: error.entity().map(without_text),
         }
     }
 
     fn event(self) -> Result<OwnedEvent, &'static str> {
         let mut event = OwnedEvent::restored(RecordKind::Error, 0, self.span, self.position)?;
-        let entity = self.entity.map(PlaceForm::place);
-        event.set_error(self.code, self.related.map(RelatedForm::related), entity);
+        event.set_error(self.code, self.related, self.entity);
         Ok(event)
     }
 }
@@ -452,26 +433,6 @@ impl NameForm<'_> {
         let mut event = OwnedEvent::restored(kind, flags, self.span, self.position)?;
         event.set_string(&self.name)?;
         Ok(event)
-    }
-}
-
-impl<'a> DeclaredForm<'a> {
-    fn of(details: &'a DeclaredDetails) -> DeclaredForm<'a> {
-        DeclaredForm {
-            name: Cow::from(&details.name),
-            public_id: details.public_id.as_deref().map(Cow::from),
-            system_id: details.system_id.as_deref().map(Cow::from),
-            notation: details.notation.as_deref().map(Cow::from),
-        }
-    }
-
-    fn details(&self) -> DeclaredDetails {
-        DeclaredDetails {
-            name: self.name.clone().into_owned(),
-            public_id: owned(&self.public_id),
-            system_id: owned(&self.system_id),
-            notation: owned(&self.notation),
-        }
     }
 }
 
@@ -524,6 +485,10 @@ impl<'a> TagForm<'a> {
             }
         }
         Some(places)
+    }
+
+    fn value(self) -> Result<OwnedTag, &'static str> {
+        OwnedTag::of_event(self.event(RecordKind::Start)?).ok_or("no start tag")
     }
 
     fn event(self, kind: RecordKind) -> Result<OwnedEvent, &'static str> {

@@ -1,7 +1,7 @@
 //! Serialization of limits and of the counters in [`Stats`].
 
 use super::shape::{names, structs};
-use super::{Stored, stored};
+use super::stored;
 use crate::engine::limits::{Limit, Limits, Stats, limit_table};
 
 /// Defines the serialized form of a struct whose fields are public numbers. A missing field gets its default value.
@@ -29,20 +29,18 @@ macro_rules! limits {
         names! { Limit { $($limit = $code,)* } }
         form! { Limits as LimitsForm: usize { $($($field)*)* } }
 
-        impl Stored for Limits {
-            type Form<'a> = LimitsForm;
-
-            fn form(&self) -> LimitsForm {
+        impl LimitsForm {
+            fn of(limits: &Limits) -> LimitsForm {
                 let usual = Limits::default();
-                $($(let $field = self
-                    .is_set(stringify!($field), self.$field != usual.$field)
-                    .then_some(self.$field);)*)*
+                $($(let $field = limits
+                    .is_set(stringify!($field), limits.$field != usual.$field)
+                    .then_some(limits.$field);)*)*
                 LimitsForm { $($($field,)*)* }
             }
 
-            fn of(form: LimitsForm) -> Result<Limits, &'static str> {
+            fn value(self) -> Result<Limits, &'static str> {
                 let mut limits = Limits::default();
-                $($(if let Some($field) = form.$field {
+                $($(if let Some($field) = self.$field {
                     limits = limits.$field($field);
                 })*)*
                 Ok(limits)
@@ -58,16 +56,14 @@ macro_rules! stats {
     ($($field:ident)*) => {
         form! { Stats as StatsForm: u64 { $($field)* } }
 
-        impl Stored for Stats {
-            type Form<'a> = StatsForm;
-
-            fn form(&self) -> StatsForm {
-                StatsForm { $($field: Some(self.$field),)* }
+        impl StatsForm {
+            fn of(stats: &Stats) -> StatsForm {
+                StatsForm { $($field: Some(stats.$field),)* }
             }
 
-            fn of(form: StatsForm) -> Result<Stats, &'static str> {
+            fn value(self) -> Result<Stats, &'static str> {
                 let usual = Stats::default();
-                Ok(Stats { $($field: form.$field.unwrap_or(usual.$field),)* })
+                Ok(Stats { $($field: self.$field.unwrap_or(usual.$field),)* })
             }
         }
     };

@@ -1,8 +1,8 @@
 //! Serialization of structs and enums by macros, with rules that `serde`'s derive macros do not offer.
 //!
 //! In a human-readable format (JSON, TOML), fields with their default value are omitted. In a binary format all
-//! fields are present, in the order of the declaration, and enums are numbers; a new field or variant therefore has
-//! to be added at the end.
+//! fields are present, in the order of the declaration, and a variant with a value is its index; a new field or variant
+//! therefore has to be added at the end.
 
 use core::fmt;
 use core::marker::PhantomData;
@@ -27,6 +27,25 @@ macro_rules! structs {
             $(pub(super) $seldom: $seldom_type,)*
         }
 
+        super::shape::fields! {
+            $name $(<$life>)? {
+                $($always: $always_type,)*
+                --
+                $($seldom: $seldom_type,)*
+            }
+        }
+    )*};
+}
+
+/// Implements `Serialize` and `Deserialize` for a struct, by the rules of [`structs!`].
+macro_rules! fields {
+    (
+        $name:ident $(<$life:lifetime>)? {
+            $($always:ident: $always_type:ty,)*
+            --
+            $($seldom:ident: $seldom_type:ty,)*
+        }
+    ) => {
         impl $(<$life>)? serde_core::Serialize for $name $(<$life>)? {
             fn serialize<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
                 use serde_core::ser::SerializeStruct;
@@ -97,7 +116,7 @@ macro_rules! structs {
                 })
             }
         }
-    )*};
+    };
 }
 
 /// Declares enums whose variants contain one value, and implements `Serialize` and `Deserialize` for them. In a
@@ -160,48 +179,22 @@ macro_rules! enums {
     )*};
 }
 
-/// Implements `Serialize` and `Deserialize` for enums whose variants contain nothing. In a binary format a variant is
-/// its index, so a new variant has to be the last.
+/// Implements `Serialize` and `Deserialize` for enums whose variants contain nothing: a variant is its name.
 macro_rules! names {
     ($($name:ident { $($variant:ident = $said:literal,)* })*) => {$(
-        impl $name {
-            const NAMES: &'static [&'static str] = &[$($said),*];
-        }
-
         impl serde_core::Serialize for $name {
             fn serialize<S: serde_core::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-                let said = match self {
+                to.serialize_str(match self {
                     $($name::$variant => $said,)*
-                };
-                let index = super::shape::index(said, Self::NAMES);
-                to.serialize_unit_variant(stringify!($name), index, said)
+                })
             }
         }
 
         impl<'de> serde_core::Deserialize<'de> for $name {
             fn deserialize<D: serde_core::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-                let shape = super::shape::Shape::<Self>::NEW;
-                from.deserialize_enum(stringify!($name), Self::NAMES, shape)
-            }
-        }
-
-        impl<'de> serde_core::de::Visitor<'de> for super::shape::Shape<$name> {
-            type Value = $name;
-
-            fn expecting(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                f.write_str(concat!("a variant of ", stringify!($name)))
-            }
-
-            fn visit_enum<A: serde_core::de::EnumAccess<'de>>(
-                self,
-                from: A,
-            ) -> Result<Self::Value, A::Error> {
-                use serde_core::de::{Error, VariantAccess};
-                let names = super::shape::Name(Self::Value::NAMES);
-                let (found, value) = from.variant_seed(names)?;
-                value.unit_variant()?;
-                match found {
-                    $(Some($said) => Ok($name::$variant),)*
+                use serde_core::de::Error;
+                match &*alloc::string::String::deserialize(from)? {
+                    $($said => Ok($name::$variant),)*
                     _ => Err(Error::custom(concat!("no variant of ", stringify!($name)))),
                 }
             }
@@ -209,7 +202,7 @@ macro_rules! names {
     )*};
 }
 
-pub(super) use {enums, names, structs};
+pub(super) use {enums, fields, names, structs};
 
 /// The `serde` visitor of a struct or an enum.
 pub(super) struct Shape<T>(PhantomData<fn() -> T>);
