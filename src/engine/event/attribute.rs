@@ -1,8 +1,6 @@
 //! Attributes of tags.
 
 use super::Part;
-#[cfg(feature = "serde")]
-use super::part::AttributeAt;
 use super::part::{AttributeRecord, AttributeRecords, Source, split};
 use super::record::{Attr, DEFAULTED, IMPLIED, NAME_CLEANED, PREFIXED, QUOTED, VALUE_CLEANED};
 use super::strings::{Cleaned, ScratchOffset, Str};
@@ -24,11 +22,7 @@ impl<'a> Iterator for Attributes<'a> {
     #[inline(always)]
     fn next(&mut self) -> Option<Attribute<'a>> {
         let record = self.rest.next()?;
-        Some(Attribute {
-            part: self.part,
-            source: self.source,
-            record,
-        })
+        Some(Attribute::new(self.part, self.source, record))
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -37,22 +31,14 @@ impl<'a> Iterator for Attributes<'a> {
 
     fn nth(&mut self, count: usize) -> Option<Attribute<'a>> {
         let record = self.rest.nth(count)?;
-        Some(Attribute {
-            part: self.part,
-            source: self.source,
-            record,
-        })
+        Some(Attribute::new(self.part, self.source, record))
     }
 
     /// PERF: finds out once for each tag how its records are stored, and not once for each attribute.
     #[inline(always)]
     fn fold<B, F: FnMut(B, Attribute<'a>) -> B>(self, start: B, mut take: F) -> B {
         let Attributes { part, source, rest } = self;
-        let lend = |record| Attribute {
-            part,
-            source,
-            record,
-        };
+        let lend = |record| Attribute::new(part, source, record);
         match rest {
             AttributeRecords::Borrowed(records) => records.fold(start, |so_far, record| {
                 take(so_far, lend(AttributeRecord::Borrowed(record)))
@@ -69,11 +55,7 @@ impl ExactSizeIterator for Attributes<'_> {}
 impl DoubleEndedIterator for Attributes<'_> {
     fn next_back(&mut self) -> Option<Self::Item> {
         let record = self.rest.next_back()?;
-        Some(Attribute {
-            part: self.part,
-            source: self.source,
-            record,
-        })
+        Some(Attribute::new(self.part, self.source, record))
     }
 }
 
@@ -91,21 +73,16 @@ pub struct Attribute<'a> {
     record: AttributeRecord<'a>,
 }
 
-#[cfg(feature = "serde")]
-impl<'a> AttributeAt<'a> {
-    /// Creates the attribute of the tag `part` with this record.
+impl<'a> Attribute<'a> {
     #[inline(always)]
-    pub(super) fn of(self, part: Part<'a>) -> Attribute<'a> {
-        let AttributeAt { source, record } = self;
+    pub(super) fn new(part: Part<'a>, source: Source<'a>, record: AttributeRecord<'a>) -> Self {
         Attribute {
             part,
             source,
             record,
         }
     }
-}
 
-impl<'a> Attribute<'a> {
     /// Returns the qualified name: the prefix, if there is one, and the local name.
     ///
     /// ```

@@ -5,6 +5,8 @@
 //! field of [`StartTag`](super::StartTag), [`Text`](super::Text) and the other parts of events. No string and no
 //! position is computed before a method asks for it, so returning an event is cheap.
 
+#[cfg(feature = "serde")]
+use super::attribute::Attribute;
 use super::owned::OwnedData;
 use super::packing::Format;
 use super::record::{
@@ -218,13 +220,6 @@ impl<'a> Holder<'a> {
 pub(super) enum AttributeRecord<'a> {
     Borrowed(&'a Attr),
     Packed(Format, &'a [u8]),
-}
-
-/// The record of an attribute, and the buffer that contains its name and value.
-#[cfg(feature = "serde")]
-pub(super) struct AttributeAt<'a> {
-    pub(super) source: Source<'a>,
-    pub(super) record: AttributeRecord<'a>,
 }
 
 /// Iterator over the records of the attributes of a start tag.
@@ -496,10 +491,10 @@ impl<'a> Part<'a> {
         }
     }
 
-    /// Returns the record of the attribute at an index, and the buffer that contains its name and value.
+    /// Returns the attribute at an index.
     #[cfg(feature = "serde")]
     #[inline]
-    pub(super) fn attribute_at(&self, index: usize) -> Option<AttributeAt<'a>> {
+    pub(super) fn attribute_at(&self, index: usize) -> Option<Attribute<'a>> {
         let (record, mark) = match self.holder {
             Holder::Parser(held) => {
                 let record = held.queue.attributes[self.record.attributes()].get(index)?;
@@ -512,8 +507,7 @@ impl<'a> Part<'a> {
             }
         };
         let (text, base) = self.holder.text_at(mark);
-        let source = Source { text, base };
-        Some(AttributeAt { source, record })
+        Some(Attribute::new(*self, Source { text, base }, record))
     }
 
     /// Returns the buffer that contains the names and values of the attributes. A tag is contiguous, so the buffer of

@@ -254,7 +254,7 @@ impl<'a> StartTag<'a> {
     #[inline]
     #[cfg(feature = "serde")]
     pub(crate) fn attribute_at(&self, index: usize) -> Option<Attribute<'a>> {
-        Some(self.part.attribute_at(index)?.of(self.part))
+        self.part.attribute_at(index)
     }
 
     /// Returns the positions of the parts of the tag, as byte offsets in its source (see [`raw`](Self::raw)): first
