@@ -5,7 +5,7 @@ use super::seam::Context;
 use crate::engine::dialect::Syntax;
 #[cfg(feature = "leafxml")]
 use crate::engine::text::leafxml_names;
-use crate::engine::text::xml_names::is_char;
+use crate::engine::text::xml_names::{is_char, is_white_space};
 use crate::write::{
     Reason, Refusal, html_attribute_name, html_characters, html_name, raw_text, sure,
     xml_name_with_colons,
@@ -112,9 +112,8 @@ fn is_allowed(character: char, syntax: Syntax) -> bool {
 /// value, and writes one space for each run of whitespace in it.
 pub(super) fn check_value(value: &str, syntax: Syntax) -> Result<(), Refusal> {
     let is_same = |value: &str| {
-        let is_space = |one: char| matches!(one, '\t' | '\n' | '\r' | ' ');
         let is_plain = !value.contains(['\t', '\n', '\r']) && !value.contains("  ");
-        is_plain && !value.starts_with(is_space) && !value.ends_with(is_space)
+        is_plain && !value.starts_with(is_white_space) && !value.ends_with(is_white_space)
     };
     let is_well = syntax != Syntax::LeafXml || is_same(value);
     sure(is_well, Reason::Character, value)

@@ -2,7 +2,9 @@
 
 use super::error::{Reason, Refusal};
 use crate::engine::scan::same;
-use crate::engine::text::xml_names::{is_char, is_name_char, is_name_start_char, is_pubid_char};
+use crate::engine::text::xml_names::{
+    is_char, is_name_char, is_name_start_char, is_pubid_char, is_white_space,
+};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -195,7 +197,7 @@ pub(crate) fn xml_instruction(target: &str, data: &str, is_xml11: bool) -> Resul
     let is_well = !target.eq_ignore_ascii_case("xml");
     sure(is_well, Reason::Instruction, target)?;
     // A parser skips whitespace before the data.
-    let is_well = !data.contains("?>") && !data.starts_with(['\t', '\n', '\r', ' ']);
+    let is_well = !data.contains("?>") && !data.starts_with(is_white_space);
     sure(is_well, Reason::Instruction, data)?;
     xml_characters(data, is_xml11)
 }
@@ -221,23 +223,18 @@ pub(crate) fn identifiers(
     Ok(())
 }
 
-/// Returns true if `byte` is ASCII whitespace of HTML.
-#[inline(always)]
-pub(super) fn is_space(byte: u8) -> bool {
-    matches!(byte, b'\t' | b'\n' | 0xC | b'\r' | b' ')
-}
-
 /// Returns an error if `name` cannot be the name of an element in HTML.
 pub(crate) fn html_name(name: &str) -> Result<(), Refusal> {
-    let ends = |byte: u8| is_space(byte) || matches!(byte, b'/' | b'>' | 0);
+    let ends = |byte: u8| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>' | 0);
     let is_well = name.starts_with(|first: char| first.is_ascii_alphabetic());
     sure(is_well && !name.bytes().any(ends), Reason::Name, name)
 }
 
 /// Returns an error if `name` cannot be the name of an attribute in HTML.
 pub(crate) fn html_attribute_name(name: &str) -> Result<(), Refusal> {
-    let is_odd =
-        |byte: u8| is_space(byte) || matches!(byte, 0 | b'"' | b'\'' | b'>' | b'/' | b'=' | b'<');
+    let is_odd = |byte: u8| {
+        byte.is_ascii_whitespace() || matches!(byte, 0 | b'"' | b'\'' | b'>' | b'/' | b'=' | b'<')
+    };
     let is_well = !name.is_empty() && !name.bytes().any(is_odd);
     sure(is_well, Reason::Name, name)
 }
@@ -268,7 +265,10 @@ pub(crate) fn html_instruction(target: &str, data: &str) -> Result<(), Refusal> 
         .any(|one| one.eq_ignore_ascii_case(target));
     let is_well = starts && target.bytes().all(goes_on) && !is_known;
     sure(is_well, Reason::Instruction, target)?;
-    let begins = data.bytes().next().is_some_and(is_space);
+    let begins = data
+        .bytes()
+        .next()
+        .is_some_and(|first| first.is_ascii_whitespace());
     let is_well = !data.contains(['>', '\r']) && !begins;
     sure(is_well, Reason::Instruction, data)?;
     html_characters(data)
@@ -276,7 +276,7 @@ pub(crate) fn html_instruction(target: &str, data: &str) -> Result<(), Refusal> 
 
 /// Returns an error if `name` cannot be the name of a document type in HTML.
 pub(crate) fn html_doctype(name: &str) -> Result<(), Refusal> {
-    let ends = |byte: u8| is_space(byte) || matches!(byte, b'>' | 0);
+    let ends = |byte: u8| byte.is_ascii_whitespace() || matches!(byte, b'>' | 0);
     sure(
         !name.is_empty() && !name.bytes().any(ends),
         Reason::Name,

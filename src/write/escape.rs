@@ -13,6 +13,7 @@
 
 use super::check::is_restricted;
 use super::error::{Reason, Refusal};
+use crate::engine::scan::character_length;
 use crate::engine::text::html_references::Match;
 use crate::engine::text::numeric::{Number, html_value};
 use crate::engine::text::xml_names::{is_char, predefined};
@@ -69,18 +70,20 @@ const fn reference(byte: u8, is_value: bool) -> Option<&'static str> {
     })
 }
 
-/// Appends `text` to `out`. Each ASCII byte for which `replacement` returns a string is replaced by the string.
+/// Appends `text` to `out`. `replacement` is called with the rest of the text at each byte; if it returns a string, the
+/// character there is replaced by the string.
+#[inline]
 pub(crate) fn write_replaced(
     out: &mut impl Write,
     text: &str,
-    replacement: impl Fn(u8) -> Option<&'static str>,
+    replacement: impl Fn(&[u8]) -> Option<&'static str>,
 ) -> fmt::Result {
     let mut plain = 0;
-    for (at, byte) in text.bytes().enumerate() {
-        if let Some(replacement) = replacement(byte) {
+    for (at, &byte) in text.as_bytes().iter().enumerate() {
+        if let Some(replacement) = replacement(&text.as_bytes()[at..]) {
             out.write_str(&text[plain..at])?;
             out.write_str(replacement)?;
-            plain = at + 1;
+            plain = at + character_length(byte);
         }
     }
     out.write_str(&text[plain..])
@@ -303,8 +306,8 @@ pub fn attribute(value: &str) -> Cow<'_, str> {
 
 /// Escapes a string as a value (`is_value`) or as text. The characters are not checked.
 fn escaped(text: &str, is_value: bool) -> Cow<'_, str> {
-    let replacement = |byte| reference(byte, is_value);
-    if !text.bytes().any(|byte| replacement(byte).is_some()) {
+    let replacement = |rest: &[u8]| reference(*rest.first()?, is_value);
+    if !text.bytes().any(|byte| reference(byte, is_value).is_some()) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + text.len() / 8);

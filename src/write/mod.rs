@@ -22,6 +22,7 @@ pub use error::{Refusal, WriteError};
 pub use output::{Bytewise, Output, Textwise};
 pub(crate) use parts::Subset;
 pub(crate) use scope::{Namespace, Scope};
+pub(crate) use writer_state::write_line;
 
 use crate::engine::event::{Attribute, Event, StartTag};
 use crate::engine::namespaces::XMLNS;

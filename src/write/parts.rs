@@ -5,6 +5,7 @@ use super::check::sure;
 use super::error::{Reason, Refusal};
 use super::scope::Namespace;
 use super::value::{Value, check_namespace_declaration};
+use super::writer_state::write_line;
 use super::{Output, WriteError, Writer};
 use alloc::string::String;
 
@@ -104,7 +105,7 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     /// Writes a newline, and `depth` times the string `indent`. The caller calls this only where whitespace has no
     /// effect.
     pub(crate) fn begin_line(&mut self, indent: &str, depth: usize) {
-        self.state.push_line(indent, depth);
+        let _ = write_line(&mut self.state.text, indent, depth);
     }
 
     /// Returns true if anything has been written.

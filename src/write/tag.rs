@@ -9,6 +9,7 @@ use super::value::{Escaping, Value, check_namespace_declaration};
 use super::writer_state::{Language, RequestedName, RequestedNamespace, WriterState};
 use crate::engine::namespaces::{XML, declared_prefix};
 use crate::engine::scan::same;
+use crate::engine::text::xml_names::prefix;
 use crate::engine::work;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -227,7 +228,7 @@ impl WriterState {
     /// Requests the namespace to which the prefix of the element's name is bound before the tag, because the tag may bind
     /// the prefix to another one. `name` is the range of the element's name.
     fn request_bound_namespace(&mut self, name: &Range<usize>) {
-        let prefix = prefix(&self.text[name.clone()]);
+        let prefix = prefix(&self.text[name.clone()]).unwrap_or_default();
         // No declaration can bind the prefix `xml` to another namespace.
         if prefix == "xml" {
             return;
@@ -276,7 +277,7 @@ impl WriterState {
         for RequestedName { name, namespace } in &requested {
             let namespace = namespace.name(&namespaces);
             let name = String::from(&self.text[name.clone()]);
-            let prefix = prefix(&name);
+            let prefix = prefix(&name).unwrap_or_default();
             if self.scope.is_bound(prefix, namespace) {
                 continue;
             }
@@ -348,12 +349,6 @@ impl WriterState {
     }
 }
 
-/// Returns the prefix of a qualified name, or an empty string if the name has none.
-pub(super) fn prefix(name: &str) -> &str {
-    let colon = name.bytes().position(|byte| byte == b':');
-    colon.map_or("", |at| &name[..at])
-}
-
 /// Returns a function that returns true if a name has a prefix that is bound to the requested namespace. `text` is
 /// [`WriterState::text`], and `namespaces` is
 /// [`UnfinishedTag::namespaces`](super::writer_state::UnfinishedTag::namespaces).
@@ -363,7 +358,7 @@ fn is_bound_in<'p>(
     namespaces: &'p str,
 ) -> impl FnMut(&RequestedName) -> bool + 'p {
     move |requested| {
-        let prefix = prefix(&text[requested.name.clone()]);
+        let prefix = prefix(&text[requested.name.clone()]).unwrap_or_default();
         scope.is_bound(prefix, requested.namespace.name(namespaces))
     }
 }

@@ -13,11 +13,12 @@ use super::html::{
     space,
 };
 use super::scope::{Namespace, Scope};
-use super::tag::prefix;
 use crate::engine::scan::same;
+use crate::engine::text::xml_names::prefix;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::fmt;
 use core::ops::Range;
 
 /// Maximum number of indentations at the start of a line. Deeper elements are not indented further, because the output
@@ -302,7 +303,7 @@ impl WriterState {
         self.tag.name = Some(from..self.text.len());
         if let Some(namespace) = namespace.filter(|_| self.is_xml() && self.has_namespaces) {
             if has_colon || !namespace.as_str().is_empty() {
-                let prefix = if has_colon { prefix(name) } else { "" };
+                let prefix = if has_colon { prefix(name) } else { None }.unwrap_or_default();
                 self.tag.is_bound = self.scope.is_bound(prefix, namespace);
                 if !self.tag.is_bound {
                     self.request_namespace(from..self.text.len(), namespace);
@@ -441,17 +442,9 @@ impl WriterState {
 
     /// Writes a newline, and the indentation of the level `depth`.
     fn write_line(&mut self, depth: usize) {
-        if let Some(indent) = self.indent.take() {
-            self.push_line(&indent, depth);
-            self.indent = Some(indent);
+        if let Some(indent) = &self.indent {
+            let _ = write_line(&mut self.text, indent, depth);
         }
-    }
-
-    /// Writes a newline, and `depth` times the string `indent`, at most [`MAX_INDENT_LEVELS`] times.
-    pub(super) fn push_line(&mut self, indent: &str, depth: usize) {
-        self.text.push('\n');
-        self.text
-            .extend((0..depth.min(MAX_INDENT_LEVELS)).map(|_| indent));
     }
 
     // ------------------------------------------------------------------------------------ Character data
@@ -632,4 +625,10 @@ impl WriterState {
         sure(may_end, Reason::NoRoot, "")?;
         self.close_tag(false)
     }
+}
+
+/// Writes a newline, and `depth` times the string `indent`, at most [`MAX_INDENT_LEVELS`] times.
+pub(crate) fn write_line(out: &mut impl fmt::Write, indent: &str, depth: usize) -> fmt::Result {
+    out.write_char('\n')?;
+    (0..depth.min(MAX_INDENT_LEVELS)).try_for_each(|_| out.write_str(indent))
 }

@@ -24,6 +24,7 @@ use super::machine::{Lexer, Phase, XmlMachine};
 use super::state::State;
 use crate::engine::event::record::{Payload, Queue, Record, RecordKind, SELF_CLOSING, SHORT};
 use crate::engine::namespaces::NO_NAMESPACE;
+use crate::engine::text::xml_names::prefix;
 use alloc::string::String;
 
 impl XmlMachine {
@@ -156,7 +157,7 @@ impl XmlMachine {
     /// are off or the prefix is not bound.
     fn prefix_namespace(&self) -> u32 {
         let name = self.open.current_name();
-        super::qualify::prefix(name)
+        prefix(name)
             .filter(|_| self.own.options.has_namespaces())
             .and_then(|prefix| self.own.bindings.find(prefix))
             .unwrap_or(NO_NAMESPACE)

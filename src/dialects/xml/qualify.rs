@@ -14,11 +14,6 @@ use alloc::vec::Vec;
 use hashbrown::HashMap;
 use hashbrown::hash_map::Entry;
 
-/// Returns the part of `name` before its first colon, or `None` if there is no colon.
-pub(super) fn prefix(name: &str) -> Option<&str> {
-    memchr::memchr(b':', name.as_bytes()).map(|at| &name[..at])
-}
-
 /// Splits a qualified name with a prefix into prefix and local name. Returns `None` if `name` has no colon or is not a
 /// valid qualified name. `odd` is true if the tokenizer has found a character in the name that is illegal in names.
 fn split(name: &str, odd: bool) -> Option<(&str, &str)> {

@@ -29,12 +29,6 @@ pub(crate) const fn is_name_start_char(character: char) -> bool {
             '-' | '.' | '0'..='9' | '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}')
 }
 
-/// Returns whether whitespace compression applies to the character: tab, line feed, carriage return or space. A
-/// carriage return can only come from an escape.
-pub(crate) const fn is_compressed(character: char) -> bool {
-    matches!(character, '\t' | '\n' | '\r' | ' ')
-}
-
 /// Returns whether the whole text is a name. The specification requires this of the name as written and of its
 /// normalized form, so callers test both.
 pub(crate) fn is_name(text: &str) -> bool {

@@ -51,6 +51,21 @@ pub(crate) const fn is_ncname_char(character: char) -> bool {
     character != ':' && is_name_char(character)
 }
 
+/// Returns true for the characters of the production S: tab, line feed, carriage return and space.
+#[inline]
+pub(crate) const fn is_white_space(character: char) -> bool {
+    matches!(character, '\t' | '\n' | '\r' | ' ')
+}
+
+/// Returns the part of a name before its first colon, or `None` if there is no colon.
+///
+/// PERF: names are short, so an inline loop is faster than a call of a search function.
+#[inline]
+pub(crate) fn prefix(name: &str) -> Option<&str> {
+    let colon = name.bytes().position(|byte| byte == b':')?;
+    Some(&name[..colon])
+}
+
 /// Returns whether the character is in the production `Char` of XML 1.0.
 pub(crate) const fn is_char(character: char) -> bool {
     if character.is_ascii() {

@@ -123,11 +123,13 @@ pub(super) fn prefix(space: Option<usize>) -> &'static str {
 fn check(kind: NameKind, given: &str, name: &str) -> Result<(), NameError> {
     let is_possible = match kind {
         NameKind::Element => {
-            !name.contains(|one: char| is_space(one) || "\0<>/=\"'&".contains(one))
+            !name.contains(|one: char| one.is_ascii_whitespace() || "\0<>/=\"'&".contains(one))
         }
-        NameKind::Attribute => !name.contains(|one: char| is_space(one) || "\0/=>".contains(one)),
+        NameKind::Attribute => {
+            !name.contains(|one: char| one.is_ascii_whitespace() || "\0/=>".contains(one))
+        }
         NameKind::ProcessingInstruction => {
-            !name.contains(|one: char| is_space(one) || "\0?>".contains(one))
+            !name.contains(|one: char| one.is_ascii_whitespace() || "\0?>".contains(one))
         }
         NameKind::Scheme => {
             name.starts_with(|one: char| one.is_ascii_alphabetic())
@@ -143,10 +145,6 @@ fn check(kind: NameKind, given: &str, name: &str) -> Result<(), NameError> {
             kind,
         }),
     }
-}
-
-fn is_space(character: char) -> bool {
-    character.is_ascii_whitespace()
 }
 
 /// Splits the name of an element into the number of its namespace and its local name. Names of HTML elements are

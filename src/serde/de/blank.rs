@@ -8,6 +8,7 @@
 use super::names::local;
 use crate::engine::event::StartTag;
 use crate::engine::namespaces::XML;
+use crate::engine::text::xml_names::is_white_space;
 use alloc::vec::Vec;
 
 /// The reason why a text of whitespace is content, the weakest first.
@@ -21,15 +22,10 @@ pub(super) enum Blank {
     Explicit,
 }
 
-/// Returns whether a character is whitespace by the definition of XML.
-pub(super) fn is_space(character: char) -> bool {
-    matches!(character, ' ' | '\t' | '\n' | '\r')
-}
-
 /// Returns whether a text consists of whitespace only.
 #[inline]
 pub(super) fn is_blank(text: &str) -> bool {
-    text.bytes().all(|byte| is_space(char::from(byte)))
+    text.bytes().all(|byte| is_white_space(char::from(byte)))
 }
 
 /// The open elements that have an attribute `xml:space`.

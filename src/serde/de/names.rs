@@ -2,6 +2,7 @@
 //! namespace, `{}name` for no namespace, `{*}name` for any namespace, and `name` without braces.
 
 use crate::engine::namespaces::{NO_NAMESPACE, always};
+use crate::engine::text::xml_names::prefix;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -91,8 +92,7 @@ pub(super) fn variant_of(
 
 /// Returns the prefix of the name of an attribute. The prefixes `xml` and `xmlns` are a part of the name.
 pub(super) fn prefix_of(name: &str) -> Option<&str> {
-    let colon = name.bytes().position(|byte| byte == b':')?;
-    Some(&name[..colon]).filter(|prefix| !matches!(*prefix, "xml" | "xmlns"))
+    prefix(name).filter(|prefix| !matches!(*prefix, "xml" | "xmlns"))
 }
 
 /// The attributes of a tag that have the same local name.

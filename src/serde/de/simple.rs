@@ -1,9 +1,9 @@
 //! The deserializer of values that are one string: attribute values, texts, items of a list, and names.
 
-use super::blank::is_space;
 use super::error::DeError;
 use super::level::TEXT;
 use crate::engine::error::Span;
+use crate::engine::text::xml_names::is_white_space;
 use core::str::FromStr;
 use serde_core::de::value::UnitDeserializer;
 use serde_core::de::{
@@ -104,7 +104,7 @@ impl<'de, 'a> Simple<'de, 'a> {
     }
 
     fn trimmed(&self) -> &'a str {
-        self.text.trim_matches(is_space)
+        self.text.trim_matches(is_white_space)
     }
 
     fn parsed<T: FromStr>(&self) -> Option<T> {
@@ -342,11 +342,11 @@ impl<'de> SeqAccess<'de> for List<'de, '_> {
         &mut self,
         seed: T,
     ) -> Result<Option<T::Value>, DeError> {
-        let rest = self.rest.trim_start_matches(is_space);
+        let rest = self.rest.trim_start_matches(is_white_space);
         if rest.is_empty() {
             return Ok(None);
         }
-        let end = rest.find(is_space).unwrap_or(rest.len());
+        let end = rest.find(is_white_space).unwrap_or(rest.len());
         let from = self.rest.len() - rest.len();
         let lent = self.lent.and_then(|lent| lent.get(from..from + end));
         let item = Simple {

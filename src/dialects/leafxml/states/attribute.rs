@@ -11,8 +11,9 @@ use crate::dialects::leafxml::state::{Next, State};
 use crate::engine::event::record::{Attr, PREFIXED, QUOTED};
 use crate::engine::event::strings::Str;
 use crate::engine::input::BufferOffset;
-use crate::engine::text::leafxml_names::{is_char, is_compressed};
+use crate::engine::text::leafxml_names::is_char;
 use crate::engine::text::normal::plain_run;
+use crate::engine::text::xml_names::is_white_space;
 use crate::engine::tokenizer::{
     TextBuffer,
     Unit::{Byte, Eof},
@@ -285,7 +286,7 @@ impl LeafXmlMachine {
         character: char,
     ) {
         let end = lex.mark();
-        if is_compressed(character) {
+        if is_white_space(character) {
             self.value_space(lex, start, end, false);
         } else {
             lex.replace_by(&mut self.value, start, end, character);

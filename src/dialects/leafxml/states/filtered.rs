@@ -9,6 +9,7 @@ use crate::dialects::leafxml::machine::{DELIMITED, LeafXmlMachine, Lexer};
 use crate::dialects::leafxml::normal::Normality;
 use crate::dialects::leafxml::state::{Next, State};
 use crate::engine::event::record::{DoctypeDetails, Payload, Record, RecordKind};
+use crate::engine::text::xml_names::is_white_space;
 use crate::engine::tokenizer::{
     TextBuffer,
     Unit::{Byte, Eof},
@@ -84,9 +85,8 @@ impl LeafXmlMachine {
         let (start, end) = (self.token, lex.mark());
         lex.join(start, end);
         let inner = &lex.one_piece(start, end)[2..(end - start) as usize - 2];
-        let is_space = |character| matches!(character, '\t' | '\n' | '\r' | ' ');
-        let target = inner.find(is_space).unwrap_or(inner.len());
-        let data = inner.len() - inner[target..].trim_start_matches(is_space).len();
+        let target = inner.find(is_white_space).unwrap_or(inner.len());
+        let data = inner.len() - inner[target..].trim_start_matches(is_white_space).len();
         let record = Record {
             payload: Payload::target(start + 2, start + 2 + target as u32),
             ..Record::new(RecordKind::ProcessingInstruction, start, end)
@@ -127,11 +127,10 @@ impl LeafXmlMachine {
         let (start, end) = (self.token, lex.mark());
         lex.join(start, end);
         let inner = &lex.one_piece(start, end)[9..(end - start) as usize - 1];
-        let is_space = |character| matches!(character, '\t' | '\n' | '\r' | ' ');
-        let inner = inner.trim_start_matches(is_space);
-        let name_ends = |character| is_space(character) || matches!(character, '\'' | '"');
+        let inner = inner.trim_start_matches(is_white_space);
+        let name_ends = |character| is_white_space(character) || matches!(character, '\'' | '"');
         let (name, rest) = inner.split_at(inner.find(name_ends).unwrap_or(inner.len()));
-        let rest = rest.trim_start_matches(is_space);
+        let rest = rest.trim_start_matches(is_white_space);
         let quoted = |rest: &'_ str| -> Option<(usize, usize)> {
             let from = rest.find(['\'', '"'])?;
             let quote = char::from(rest.as_bytes()[from]);

@@ -6,7 +6,7 @@
 use super::namespaces::{Ranks, Shared, of_attribute};
 use super::put::Put;
 use super::xml::{Need, Needed, check_local_name, declared};
-use crate::engine::text::xml_names::is_char;
+use crate::engine::text::xml_names::{is_char, is_white_space};
 use crate::engine::work;
 use crate::tree::qualified_name::NamespaceId;
 use crate::tree::{Attribute, Document, Edge, Node, NodeKind, namespaces};
@@ -119,7 +119,8 @@ impl<O: Write> Canonical<'_, O> {
         match node.kind() {
             NodeKind::Element => self.start(node)?,
             // Whitespace outside the root element is not significant and is omitted.
-            NodeKind::Text if self.bindings.is_empty() && is_space(node.text()) => {}
+            NodeKind::Text
+                if self.bindings.is_empty() && node.text().chars().all(is_white_space) => {}
             NodeKind::Text if self.bindings.is_empty() => {
                 return Err(WriteError::outside_root(node.text()));
             }
@@ -267,26 +268,21 @@ fn is_same(one: &Need<'_>, other: &Need<'_>) -> bool {
     }
 }
 
-fn is_space(text: &str) -> bool {
-    text.bytes()
-        .all(|byte| matches!(byte, b'\t' | b'\n' | b'\r' | b' '))
-}
-
 /// Writes a text, or an attribute value if `is_value` is true, with the escapes of Canonical XML. Returns an error for
 /// a character that XML does not allow.
 fn c14n_text(out: &mut impl Write, text: &str, is_value: bool) -> Result<(), WriteError> {
     if let Some(bad) = text.chars().find(|character| !is_char(*character)) {
         return Err(WriteError::no_character(bad));
     }
-    let replacement = |byte| {
-        Some(match byte {
-            b'&' => "&amp;",
-            b'<' => "&lt;",
-            b'\r' => "&#xD;",
-            b'>' if !is_value => "&gt;",
-            b'"' if is_value => "&quot;",
-            b'\t' if is_value => "&#x9;",
-            b'\n' if is_value => "&#xA;",
+    let replacement = |rest: &[u8]| {
+        Some(match rest {
+            [b'&', ..] => "&amp;",
+            [b'<', ..] => "&lt;",
+            [b'\r', ..] => "&#xD;",
+            [b'>', ..] if !is_value => "&gt;",
+            [b'"', ..] if is_value => "&quot;",
+            [b'\t', ..] if is_value => "&#x9;",
+            [b'\n', ..] if is_value => "&#xA;",
             _ => return None,
         })
     };

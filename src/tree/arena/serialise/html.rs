@@ -6,12 +6,13 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::layout::{Before, Layout, Rules, is_html, write_line};
+use super::layout::{Before, Layout, Rules, is_html};
 use super::put::Put;
 use super::xml::is_parent;
 use crate::engine::text::html_facts;
 use crate::tree::{Attribute, Document, Edge, Node, NodeKind, namespaces};
-use crate::write::{Output, WriteError};
+use crate::write::escape::write_replaced;
+use crate::write::{Output, WriteError, write_line};
 
 impl Document {
     /// Returns the document as HTML. For a [fragment](Self::is_fragment), returns the nodes of the fragment, without
@@ -440,40 +441,17 @@ fn element_name(element: Node<'_>) -> &str {
     }
 }
 
-/// Writes a text or an attribute value with the escapes of HTML. The function searches for bytes instead of characters,
-/// because U+00A0, which is written as `&nbsp;`, is the only escaped character that is not ASCII.
+/// Writes a text or an attribute value with the escapes of HTML.
 fn write_text(out: &mut impl fmt::Write, text: &str, is_value: bool) -> fmt::Result {
-    let bytes = text.as_bytes();
-    let (mut plain, mut at) = (0, 0);
-    while let Some(&byte) = bytes.get(at) {
-        at += 1;
-        if !MAY_NEED_ESCAPE[usize::from(byte)] {
-            continue;
-        }
-        let replacement = match byte {
-            b'&' => "&amp;",
-            b'<' => "&lt;",
-            b'>' => "&gt;",
-            b'"' if is_value => "&quot;",
-            0xC2 if bytes.get(at) == Some(&0xA0) => "&nbsp;",
-            _ => continue,
-        };
-        out.write_str(&text[plain..at - 1])?;
-        out.write_str(replacement)?;
-        at += usize::from(byte == 0xC2);
-        plain = at;
-    }
-    out.write_str(&text[plain..])
+    write_replaced(out, text, |bytes| {
+        Some(match bytes {
+            [b'&', ..] => "&amp;",
+            [b'<', ..] => "&lt;",
+            [b'>', ..] => "&gt;",
+            [b'"', ..] if is_value => "&quot;",
+            // U+00A0.
+            [0xC2, 0xA0, ..] => "&nbsp;",
+            _ => return None,
+        })
+    })
 }
-
-/// For each byte, true if it may need escaping. 0xC2 is the first of the two bytes of U+00A0; the other bytes are
-/// characters that are escaped in text or in attribute values.
-static MAY_NEED_ESCAPE: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut at = 0;
-    while at < 5 {
-        table[[b'&', b'<', b'>', b'"', 0xC2][at] as usize] = true;
-        at += 1;
-    }
-    table
-};

@@ -8,7 +8,6 @@ use crate::engine::text::html_facts;
 use crate::tree::{Node, NodeKind, namespaces};
 use crate::write::html::{is_block, keeps_white_space};
 use alloc::vec::Vec;
-use core::fmt;
 
 /// The language whose rules decide where whitespace has no effect: see the documentation of this module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,16 +86,6 @@ impl Layout {
             _ => Before::Nothing,
         }
     }
-}
-
-/// Maximum depth of indentation. Deeper elements get the indentation of this depth; otherwise, the size of the output
-/// would grow with the square of the depth of the tree.
-const MAX_INDENT_DEPTH: usize = 64;
-
-/// Writes a newline and the indentation, which is `indent` repeated `depth` times.
-pub(super) fn write_line(out: &mut impl fmt::Write, indent: &str, depth: usize) -> fmt::Result {
-    out.write_char('\n')?;
-    (0..depth.min(MAX_INDENT_DEPTH)).try_for_each(|_| out.write_str(indent))
 }
 
 /// Returns true if the whitespace in a parent and in its descendants is significant, so that it must not change.

@@ -4,6 +4,7 @@ use crate::dialects::xml::declarations::{Attribute, is_prefixed, tokens};
 use crate::dialects::xml::errors;
 use crate::dialects::xml::machine::{Lexer, XmlMachine};
 use crate::dialects::xml::state::{Next, State};
+use crate::engine::text::xml_names::is_white_space;
 use crate::engine::tokenizer::Unit::{Byte, Eof};
 use alloc::string::String;
 use core::mem::take;
@@ -184,7 +185,7 @@ impl XmlMachine {
         let Byte(byte) = self.declaration_unit(lex)? else {
             return Some(self.eof_in_doctype(lex));
         };
-        let space = matches!(byte, b'\t' | b'\n' | b'\r' | b' ');
+        let space = is_white_space(byte.into());
         self.own.doctype.definition.place = match (self.own.doctype.definition.place, byte) {
             (Type::Whole | Type::Notation, _) if space => {
                 return Some(State::DoctypeAttlistAttributeTypeAfter);
@@ -281,7 +282,7 @@ impl XmlMachine {
         Some(match self.declaration_unit(lex)? {
             Byte(byte @ (b'\t' | b'\n' | b'\r' | b' ' | b'>' | b'"' | b'\'')) => {
                 let (start, end) = (self.name, lex.mark() - 1);
-                let space = matches!(byte, b'\t' | b'\n' | b'\r' | b' ');
+                let space = is_white_space(byte.into());
                 if !space {
                     lex.back();
                 }

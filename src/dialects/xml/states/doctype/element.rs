@@ -7,6 +7,7 @@ use crate::dialects::xml::errors;
 use crate::dialects::xml::machine::{Lexer, XmlMachine};
 use crate::dialects::xml::state::{Next, State};
 use crate::engine::error::ErrorCode;
+use crate::engine::text::xml_names::is_white_space;
 use crate::engine::tokenizer::Unit::{Byte, Eof};
 use alloc::vec::Vec;
 
@@ -69,7 +70,7 @@ impl Specification {
     /// Processes a byte of the content specification that is not part of a name. Returns the error if the byte is not
     /// allowed at this position.
     fn take(&mut self, byte: u8) -> Result<(), ErrorCode> {
-        let space = matches!(byte, b'\t' | b'\n' | b'\r' | b' ');
+        let space = is_white_space(byte.into());
         self.place = match (self.place, byte) {
             (
                 ElementTypePosition::NameAfter
@@ -117,7 +118,7 @@ impl Specification {
             return Err(errors::INVALID_MIXED_CONTENT);
         }
         self.place = self.position_after_particle();
-        match is_modifier || matches!(byte, b'\t' | b'\n' | b'\r' | b' ') {
+        match is_modifier || is_white_space(byte.into()) {
             true => Ok(()),
             false => self.after(byte),
         }
@@ -209,7 +210,7 @@ impl XmlMachine {
         let Byte(byte) = self.declaration_unit(lex)? else {
             return Some(self.eof_in_doctype(lex));
         };
-        let space = matches!(byte, b'\t' | b'\n' | b'\r' | b' ');
+        let space = is_white_space(byte.into());
         let place = self.own.doctype.specification.place;
         match place {
             ElementTypePosition::NameBefore if space => {}
@@ -259,7 +260,7 @@ impl XmlMachine {
         if byte == b'>' && specification.is_whole() {
             return State::DoctypeInternalSubset;
         }
-        let is_space = matches!(byte, b'\t' | b'\n' | b'\r' | b' ');
+        let is_space = is_white_space(byte.into());
         if is_after_item && specification.mixed && is_space {
             return State::DoctypeElementSpecification;
         }

@@ -31,6 +31,7 @@ use crate::engine::event::record::{DoctypeDetails, Record, RecordKind};
 use crate::engine::input::BufferOffset;
 use crate::engine::on_demand::Blank;
 use crate::engine::text::xml_names;
+use crate::engine::text::xml_names::is_white_space;
 use crate::engine::tokenizer::{
     TextBuffer,
     Unit::{self, Byte, Eof},
@@ -546,7 +547,7 @@ impl XmlMachine {
         let register = &self.own.doctype;
         if register.expected == Identifier::None {
             self.error(lex, errors::INVALID_DOCTYPE, quote, quote + 1);
-        } else if !matches!(before, b'\t' | b'\n' | b'\r' | b' ') {
+        } else if !is_white_space(before.into()) {
             self.error(lex, errors::MISSING_WHITE_SPACE, quote, quote + 1);
         }
         self.own.doctype.literal.clear();
