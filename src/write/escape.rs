@@ -41,8 +41,14 @@ impl EscapeContext {
             Some(true) => SPECIAL_IN_XML | SPECIAL_IN_XML11,
             None => 0,
         };
-        SPECIAL | in_xml | if self.is_value { SPECIAL_IN_VALUE } else { 0 }
+        special_classes(self.is_value) | in_xml
     }
+}
+
+/// Returns the set of classes of bytes that may have to be escaped in an attribute value (`is_value`) or in text.
+#[inline(always)]
+pub(crate) fn special_classes(is_value: bool) -> u8 {
+    SPECIAL | if is_value { SPECIAL_IN_VALUE } else { 0 }
 }
 
 /// Class of the bytes that are escaped or refused everywhere, as a bit.
@@ -52,7 +58,7 @@ const SPECIAL_IN_VALUE: u8 = 2;
 /// Class of the bytes that may begin a character that is refused in XML, as a bit.
 const SPECIAL_IN_XML: u8 = 4;
 /// Class of the bytes that may begin a character that is written as a reference in XML 1.1, as a bit.
-const SPECIAL_IN_XML11: u8 = 8;
+pub(crate) const SPECIAL_IN_XML11: u8 = 8;
 
 /// Returns the reference that is written for a byte, or `None` for a byte that is written unchanged. `is_value` is true
 /// in attribute values, where more bytes are escaped.
@@ -70,17 +76,22 @@ const fn reference(byte: u8, is_value: bool) -> Option<&'static str> {
     })
 }
 
-/// Appends `text` to `out`. `replacement` is called with the rest of the text at each byte; if it returns a string, the
-/// character there is replaced by the string.
+/// Appends `text` to `out`. Each character for which `replacement` returns a string is replaced by the string.
+/// `replacement` is called with the rest of the text at each byte that is in one of the classes `special`.
 #[inline]
 pub(crate) fn write_replaced(
     out: &mut impl Write,
     text: &str,
+    special: u8,
     replacement: impl Fn(&[u8]) -> Option<&'static str>,
 ) -> fmt::Result {
+    let bytes = text.as_bytes();
     let mut plain = 0;
-    for (at, &byte) in text.as_bytes().iter().enumerate() {
-        if let Some(replacement) = replacement(&text.as_bytes()[at..]) {
+    for (at, &byte) in bytes.iter().enumerate() {
+        if CLASSES[usize::from(byte)] & special == 0 {
+            continue;
+        }
+        if let Some(replacement) = replacement(&bytes[at..]) {
             out.write_str(&text[plain..at])?;
             out.write_str(replacement)?;
             plain = at + character_length(byte);
@@ -311,7 +322,9 @@ fn escaped(text: &str, is_value: bool) -> Cow<'_, str> {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + text.len() / 8);
-    write_replaced(&mut out, text, replacement).expect("a string takes all that is written to it");
+    let special = special_classes(is_value);
+    write_replaced(&mut out, text, special, replacement)
+        .expect("a string takes all that is written to it");
     Cow::Owned(out)
 }
 

@@ -10,7 +10,7 @@ use crate::engine::text::xml_names::{is_char, is_white_space};
 use crate::engine::work;
 use crate::tree::qualified_name::NamespaceId;
 use crate::tree::{Attribute, Document, Edge, Node, NodeKind, namespaces};
-use crate::write::escape::write_replaced;
+use crate::write::escape::{special_classes, write_replaced};
 use crate::write::{
     Namespace, Output, Scope, WriteError, xml_comment, xml_instruction, xml_name, xml_ncname,
 };
@@ -286,5 +286,10 @@ fn c14n_text(out: &mut impl Write, text: &str, is_value: bool) -> Result<(), Wri
             _ => return None,
         })
     };
-    Ok(write_replaced(out, text, replacement)?)
+    Ok(write_replaced(
+        out,
+        text,
+        special_classes(is_value),
+        replacement,
+    )?)
 }

@@ -11,7 +11,7 @@ use super::put::Put;
 use super::xml::is_parent;
 use crate::engine::text::html_facts;
 use crate::tree::{Attribute, Document, Edge, Node, NodeKind, namespaces};
-use crate::write::escape::write_replaced;
+use crate::write::escape::{SPECIAL_IN_XML11, special_classes, write_replaced};
 use crate::write::{Output, WriteError, write_line};
 
 impl Document {
@@ -443,7 +443,9 @@ fn element_name(element: Node<'_>) -> &str {
 
 /// Writes a text or an attribute value with the escapes of HTML.
 fn write_text(out: &mut impl fmt::Write, text: &str, is_value: bool) -> fmt::Result {
-    write_replaced(out, text, |bytes| {
+    // The class of XML 1.1 contains the first byte of U+00A0.
+    let special = special_classes(is_value) | SPECIAL_IN_XML11;
+    write_replaced(out, text, special, |bytes| {
         Some(match bytes {
             [b'&', ..] => "&amp;",
             [b'<', ..] => "&lt;",
