@@ -86,15 +86,16 @@ pub(crate) fn write_replaced(
     replacement: impl Fn(&[u8]) -> Option<&'static str>,
 ) -> fmt::Result {
     let bytes = text.as_bytes();
-    let mut plain = 0;
-    for (at, &byte) in bytes.iter().enumerate() {
+    let (mut plain, mut at) = (0, 0);
+    while let Some(&byte) = bytes.get(at) {
+        at += 1;
         if CLASSES[usize::from(byte)] & special == 0 {
             continue;
         }
-        if let Some(replacement) = replacement(&bytes[at..]) {
-            out.write_str(&text[plain..at])?;
+        if let Some(replacement) = replacement(&bytes[at - 1..]) {
+            out.write_str(&text[plain..at - 1])?;
             out.write_str(replacement)?;
-            plain = at + character_length(byte);
+            plain = at - 1 + character_length(byte);
         }
     }
     out.write_str(&text[plain..])
