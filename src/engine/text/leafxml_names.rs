@@ -72,11 +72,6 @@ mod tests {
         let rest = "- | . | [0-9] | #xB7 | [#x300-#x36F] | #x203F | #x2040";
         check("first of a name", &first, is_name_start_char);
         check("name", &format!("{first} | {rest}"), is_name_char);
-        check(
-            "compressed white space",
-            "#x9 | #xA | #xD | #x20",
-            is_compressed,
-        );
     }
 
     #[test]

@@ -410,7 +410,7 @@ impl Stream {
             self.start_tags.copied_bytes,
             (self.start_tags.by_entry.iter().flatten())
                 .map(|listed| listed.copied_bytes as usize)
-                .sum()
+                .sum::<usize>()
         );
     }
 
