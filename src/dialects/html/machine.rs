@@ -21,7 +21,7 @@ use crate::engine::input::sniff::Sniffed;
 use crate::engine::input::sniff::html::HtmlSniffer;
 use crate::engine::input::{Advance, Input, Room, Supply};
 use crate::engine::limits::Limits;
-use crate::engine::scan::{Classes, Set};
+use crate::engine::scan::{Classes, Set, classify};
 use crate::engine::text::html_references::Match;
 use crate::engine::tokenizer::Confidence;
 use crate::engine::tokenizer::{self, StateMachine, TextBuffer, Tokenizer, Unit};
@@ -72,6 +72,10 @@ impl Classes for HtmlClasses {
     const SETS: &'static [Set] = &SETS;
     const TELLS_ILL_FORMED: bool = false;
     type Block = [u64; SETS.len()];
+
+    fn classify(window: &[u8], masks: &mut Vec<u64>) {
+        classify::<Self, { SETS.len() }>(window, masks);
+    }
 }
 
 pub(super) type Lexer<'w> = tokenizer::Lexer<'w, HtmlClasses>;

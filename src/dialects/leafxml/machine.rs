@@ -19,10 +19,11 @@ use crate::engine::input::BufferOffset;
 use crate::engine::input::sniff::{Sniffed, sniff_mark};
 use crate::engine::input::{Advance, Input, Room};
 use crate::engine::namespaces::Bindings;
-use crate::engine::scan::{Classes, Set};
+use crate::engine::scan::{Classes, Set, classify};
 use crate::engine::text::leafxml_names::is_char;
 use crate::engine::text::normal::ODD_LEADS;
 use crate::engine::tokenizer::{self, StateMachine, TextBuffer, Tokenizer};
+use alloc::vec::Vec;
 use unicode_normalization::UnicodeNormalization;
 
 // The classes contain the first bytes ([`ODD_LEADS`]) of characters that NFC may change or that need another check. All
@@ -64,6 +65,10 @@ pub struct LeafXmlClasses;
 impl Classes for LeafXmlClasses {
     const SETS: &'static [Set] = &SETS;
     type Block = [u64; SETS.len()];
+
+    fn classify(window: &[u8], masks: &mut Vec<u64>) {
+        classify::<Self, { SETS.len() }>(window, masks);
+    }
 }
 
 /// The cursor on the input together with the queue of records, as the states receive it.

@@ -4,7 +4,7 @@
 //! The scanner ([`crate::engine::scan`]) computes one bit mask per class for a whole window, so that a state can skip
 //! to the next byte of its class in a few instructions.
 
-use crate::engine::scan::{Block, Classes, Set, classify_bytes};
+use crate::engine::scan::{Classes, Set, classify, classify_bytes};
 use alloc::vec::Vec;
 
 /// Stops in character data: the bytes that may start markup, and CR. In strict parses, also bytes of characters that
@@ -38,6 +38,10 @@ pub struct MicroXmlClasses;
 impl Classes for MicroXmlClasses {
     const SETS: &'static [Set] = &SETS;
     type Block = [u64; SETS.len()];
+
+    fn classify(window: &[u8], masks: &mut Vec<u64>) {
+        classify::<Self, { SETS.len() }>(window, masks);
+    }
 }
 
 /// The first bytes of the UTF-8 encoded characters that include characters illegal in strict parses.
@@ -68,7 +72,7 @@ impl Classes for StrictClasses {
     type Block = [u64; STRICT.len()];
 
     fn classify(window: &[u8], masks: &mut Vec<u64>) {
-        Self::Block::classify::<Self>(window, masks);
+        classify::<Self, { STRICT.len() }>(window, masks);
         if masks.is_empty() {
             classify_bytes::<5>(window, |class, byte| STRICT[class].contains(byte), masks);
         }

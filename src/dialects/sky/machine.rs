@@ -12,7 +12,7 @@ use crate::engine::error::ErrorCode;
 use crate::engine::event::record::{CONTINUED, Queue};
 use crate::engine::input::BufferOffset;
 use crate::engine::input::{Advance, Input, Room};
-use crate::engine::scan::{Classes, Set};
+use crate::engine::scan::{Classes, Set, classify};
 use crate::engine::tokenizer::{self, StateMachine, TextBuffer, Tokenizer};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -49,6 +49,10 @@ pub struct SkyClasses;
 impl Classes for SkyClasses {
     const SETS: &'static [Set] = &SETS;
     type Block = [u64; SETS.len()];
+
+    fn classify(window: &[u8], masks: &mut Vec<u64>) {
+        classify::<Self, { SETS.len() }>(window, masks);
+    }
 }
 
 /// The cursor on the input together with the queue of records, as the states receive it.

@@ -7,7 +7,7 @@
 //! [`XmlClasses`] is used for XML 1.0. [`Xml11Classes`] is used once a document has declared XML 1.1, which forbids
 //! more control characters.
 
-use crate::engine::scan::{Classes, Set, classify_bytes};
+use crate::engine::scan::{Classes, Set, classify, classify_bytes};
 use alloc::vec::Vec;
 
 /// Stops in character data: `<`, `&` and `>` (which may end a misplaced `]]>`), control characters other than tab and
@@ -41,6 +41,10 @@ pub struct XmlClasses;
 impl Classes for XmlClasses {
     const SETS: &'static [Set] = &SETS;
     type Block = [u64; SETS.len()];
+
+    fn classify(window: &[u8], masks: &mut Vec<u64>) {
+        classify::<Self, { SETS.len() }>(window, masks);
+    }
 }
 
 /// The byte classes of XML 1.1, which forbids the control characters U+007F to U+009F.

@@ -40,7 +40,7 @@ use x86 as vectors;
 use alloc::vec::Vec;
 
 /// The byte classes of a dialect.
-pub trait Classes: Sized {
+pub trait Classes {
     /// The sets of bytes. The index of each is the constant by which the tokenizer refers to the class.
     const SETS: &'static [Set];
 
@@ -52,9 +52,7 @@ pub trait Classes: Sized {
     type Block: Block;
 
     /// Writes the masks of `window` to `masks`, or leaves `masks` empty if a search without masks is faster.
-    fn classify(window: &[u8], masks: &mut Vec<u64>) {
-        Self::Block::classify::<Self>(window, masks);
-    }
+    fn classify(window: &[u8], masks: &mut Vec<u64>);
 }
 
 /// The masks of 64 bytes, one for each class of a dialect.
@@ -64,13 +62,6 @@ pub trait Block: Copy + 'static {
 
     /// Returns the mask of a class.
     fn mask(&self, class: usize) -> u64;
-
-    /// Writes the masks of the classes of `K`: for every 64 bytes of `window` one mask per class, in which bit `i` says
-    /// whether byte `i` is in the class. Leaves `masks` empty if the window is short or the processor has no suitable
-    /// vector instructions.
-    ///
-    /// Bits after the end of the window are unspecified, and so are the bits of 0xFF bytes, which no UTF-8 text contains.
-    fn classify<K: Classes>(window: &[u8], masks: &mut Vec<u64>);
 }
 
 impl<const N: usize> Block for [u64; N] {
@@ -83,21 +74,26 @@ impl<const N: usize> Block for [u64; N] {
     fn mask(&self, class: usize) -> u64 {
         self[class]
     }
-
-    fn classify<K: Classes>(window: &[u8], masks: &mut Vec<u64>) {
-        const { assert!(N == K::SETS.len(), "as many masks as classes") };
-        masks.clear();
-        if window.len() >= MIN_CLASSIFIED_BYTES {
-            vectors::classify::<K, N>(window, masks);
-        }
-    }
 }
 
 /// Minimum length of a window for which masks are computed. In shorter windows searching by words is faster.
 const MIN_CLASSIFIED_BYTES: usize = 32;
 
+/// Writes the masks of the `N` classes of `K`: for every 64 bytes of `window` one mask per class, in which bit `i`
+/// says whether byte `i` is in the class. Leaves `masks` empty if the window is short or the processor has no
+/// suitable vector instructions.
+///
+/// Bits after the end of the window are unspecified, and so are the bits of 0xFF bytes, which no UTF-8 text contains.
+pub(crate) fn classify<K: Classes, const N: usize>(window: &[u8], masks: &mut Vec<u64>) {
+    const { assert!(N == K::SETS.len(), "as many masks as classes") };
+    masks.clear();
+    if window.len() >= MIN_CLASSIFIED_BYTES {
+        vectors::classify::<K, N>(window, masks);
+    }
+}
+
 /// Writes masks that say that no byte of `window` is in a class of `K`: for a window in which the tokenizer only looks
-/// for bytes that are not there. Leaves `masks` empty where [`Block::classify`] does.
+/// for bytes that are not there. Leaves `masks` empty where [`classify`] does.
 pub(crate) fn classify_nothing<K: Classes>(window: &[u8], masks: &mut Vec<u64>) {
     masks.clear();
     if window.len() >= MIN_CLASSIFIED_BYTES {
@@ -114,7 +110,7 @@ mod vectors {
     pub(super) fn classify<K: Classes, const N: usize>(_: &[u8], _: &mut Vec<u64>) {}
 }
 
-/// Writes the same masks as [`Block::classify`], byte by byte and for windows of any length. `is_in(class, byte)` returns
+/// Writes the same masks as [`classify`], byte by byte and for windows of any length. `is_in(class, byte)` returns
 /// whether a byte is in a class.
 pub(crate) fn classify_bytes<const N: usize>(
     window: &[u8],
@@ -249,6 +245,9 @@ mod tests {
     impl Classes for Six {
         const SETS: &'static [Set] = &SETS;
         type Block = [u64; SETS.len()];
+        fn classify(window: &[u8], masks: &mut Vec<u64>) {
+            classify::<Six, 6>(window, masks);
+        }
     }
 
     fn naive(set: &Set, window: &[u8], at: usize) -> usize {
