@@ -13,6 +13,7 @@
 //! - `event_text.rs`: events as text, as in `tests/data`.
 //! - `generate/`: generators of random documents for each dialect.
 //! - `html_files.rs`: finds HTML files below a folder.
+//! - `imports.rs`: the files that each file imports, and circles among them.
 //! - `invariants/`: properties that must hold for any input.
 //! - `latency.rs`: checks that each event is delivered as early as possible.
 //! - `model/`: a second, simple implementation of each dialect except HTML.
@@ -50,6 +51,7 @@ pub mod effort;
 pub mod event_text;
 pub mod generate;
 pub mod html_files;
+pub mod imports;
 pub mod invariants;
 pub mod latency;
 pub mod model;
