@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use testing::cases;
+use testing::imports::{circles, imports};
 use testing::run::Program;
 use testing::source;
 
@@ -11,7 +12,7 @@ pub(crate) fn add(program: &mut Program) {
         program,
         "core/tidy",
         modules_use_only_modules_below,
-        no_module_is_left_by_super,
+        files_of_html_use_only_files_below,
         unsafe_stands_in_scan_only,
         the_library_opens_nothing_and_has_no_threads,
         every_file_says_what_it_is_for,
@@ -26,7 +27,6 @@ pub(crate) fn add(program: &mut Program) {
         only_one_table_lists_elements,
         tables_are_nothing_but_data,
         the_check_of_names_sees_what_is_wrong,
-        the_check_of_modules_sees_what_is_wrong,
     );
 }
 
@@ -66,6 +66,28 @@ const MODULES: &[&[&str]] = &[
     &["engine/work"],
     &["checkpoint"],
 ];
+
+/// The files and folders of HTML's dialect from top to bottom, in the same notation.
+const HTML: &[&[&str]] = &[
+    &["mod"],
+    &[
+        "checkpoint",
+        "content",
+        "host",
+        "report",
+        "states",
+        "strings",
+    ],
+    &["fast_path"],
+    &["machine"],
+    &["balanced"],
+    &["construct"],
+    &["foreign", "state", "stream"],
+    &["feedback"],
+    &["options"],
+    &["context", "errors", "names"],
+];
+const HTML_FOLDER: &str = "src/dialects/html/";
 
 /// The modules whose submodules are listed in [`MODULES`].
 const GROUPS: [&str; 2] = ["engine", "dialects"];
@@ -111,11 +133,6 @@ fn module_of(names: &[impl AsRef<str>]) -> String {
     }
 }
 
-/// Returns the line of [`MODULES`] that lists a module.
-fn line_of(module: &str) -> Option<usize> {
-    MODULES.iter().position(|line| line.contains(&module))
-}
-
 /// Returns the code of a file, without comments and without the tests at its end.
 fn code(text: &str) -> String {
     let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or(text);
@@ -126,58 +143,52 @@ fn code(text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the modules that the code names, in the notation of [`MODULES`]. A list of paths in braces may follow only a
-/// whole module.
-fn modules_used(code: &str) -> Vec<String> {
-    let path = |rest: &str| {
-        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_' && c != ':');
-        let path = &rest[..end.unwrap_or(rest.len())];
-        module_of(&path.split("::").collect::<Vec<_>>())
-    };
-    code.split("crate::").skip(1).map(path).collect()
-}
-
 fn word(text: &str) -> String {
     let end = text.find(|c: char| !c.is_alphanumeric() && c != '_');
     text[..end.unwrap_or(text.len())].to_owned()
 }
 
-fn modules_use_only_modules_below() {
+/// Returns the imports of the library between the modules of `layers` that are not from a line to a later one.
+/// `module` returns the module of a path, or `None` if the path is not in one of the layers.
+fn upward(layers: &[&[&str]], module: impl Fn(&str) -> Option<String>) -> Vec<String> {
+    let line = |module: &str| layers.iter().position(|line| line.contains(&module));
     let mut wrong = Vec::new();
-    for file in files("src") {
-        let Some(own) = line_of(&file.module) else {
-            wrong.push(format!("{}: no module of this name is listed", file.path));
+    for (file, used) in imports("src") {
+        let Some(own) = module(&file) else {
             continue;
         };
-        let code = code(&file.text);
-        if own > 0 && code.contains("crate::{")
-            || GROUPS
-                .iter()
-                .any(|group| code.contains(&format!("crate::{group}::{{")))
-        {
-            wrong.push(format!("{}: one `use` for each module", file.path));
+        if line(&own).is_none() {
+            wrong.push(format!("{file}: {own} is not listed"));
         }
-        for used in modules_used(&code) {
-            let below = used == file.module || line_of(&used).is_some_and(|line| line > own);
-            // Every module may use the items that `lib.rs` exports.
-            if own > 0 && !used.is_empty() && !below {
-                wrong.push(format!("{} uses {used}", file.path));
-            }
-        }
+        let others = used.iter().filter(|used| {
+            let other = module(used).filter(|other| *other != own);
+            other.is_some_and(|other| line(&other) <= line(&own))
+        });
+        wrong.extend(others.map(|used| format!("{file} uses {used}")));
     }
-    wrong.sort();
+    wrong
+}
+
+fn modules_use_only_modules_below() {
+    let module = |path: &str| {
+        let names = path.trim_end_matches(".rs").split('/').skip(1);
+        Some(module_of(&names.collect::<Vec<_>>()))
+    };
+    let wrong = upward(MODULES, module);
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
-fn no_module_is_left_by_super() {
-    for file in files("src") {
-        let code = code(&file.text);
-        let paths = code.split(|c: char| c.is_whitespace() || "({,<&".contains(c));
-        let climbs = paths.map(|path| path.matches("super::").count()).max();
-        let folders = file.path.matches('/').count() - 1;
-        let depth = folders + usize::from(!file.path.ends_with("/mod.rs"));
-        assert!(climbs.unwrap_or(0) < depth, "{}", file.path);
-    }
+fn files_of_html_use_only_files_below() {
+    let module = |path: &str| {
+        let name = path.strip_prefix(HTML_FOLDER)?.split('/').next()?;
+        Some(name.trim_end_matches(".rs").to_owned())
+    };
+    let wrong = upward(HTML, module);
+    assert!(wrong.is_empty(), "{wrong:#?}");
+    let imports = imports("src");
+    let mut circles = circles(&imports);
+    circles.retain(|circle| circle.iter().any(|file| file.starts_with(HTML_FOLDER)));
+    assert!(circles.is_empty(), "{circles:#?}");
 }
 
 /// The attribute that exports a function from a WebAssembly module, so that the host can call the function. Edition
@@ -419,11 +430,17 @@ fn every_test_is_run() {
 /// modules that only the tree construction uses, its reports to the balanced stream, the early end of the input, shadow
 /// roots, form owners, templates whose content is inserted elsewhere, plans, hashes that are computed late, and what makes
 /// limits and errors independent of the pieces of a text and of the ends of batches.
-const CONSTRUCTION: usize = 4260;
+const CONSTRUCTION: usize = 4300;
 const CHECKPOINTS: &str = "crate::checkpoint::checkpointable! {";
 /// The files that describe the tree construction: the page about the schema, and the state and the rows that the feature
 /// `inspect` shows.
-const DESCRIPTIONS: [&str; 4] = ["tests.rs", "wording.rs", "inspect.rs", "trace.rs"];
+const DESCRIPTIONS: [&str; 5] = [
+    "tests.rs",
+    "wording.rs",
+    "inspect.rs",
+    "trace.rs",
+    "token_text.rs",
+];
 const OF_CONSTRUCTION: [&str; 2] = ["src/dialects/html/construct/", "src/engine/linked_list.rs"];
 
 fn the_tree_construction_of_html_is_short() {
@@ -566,13 +583,4 @@ fn the_check_of_names_sees_what_is_wrong() {
     let names = element_names();
     let named = elements_named("ElementName::Td => is(\"svg\") && say(\"a td\")", &names);
     assert_eq!(named, ["svg", "td"]);
-}
-
-fn the_check_of_modules_sees_what_is_wrong() {
-    let seen = modules_used(
-        "use crate::dialects::xml::Xml;\nuse crate::engine::parser::{A, B};\ncrate::tree::C",
-    );
-    assert_eq!(seen, ["dialects/xml", "engine/parser", "tree"]);
-    assert!(line_of("engine/scan") > line_of("engine/parser"));
-    assert_eq!(line_of("dialects/xml"), line_of("dialects/html"));
 }

@@ -6,12 +6,12 @@
 //! switch the state, so that the answer is known before the next byte is read. Without a tree construction, the
 //! tokenizer decides by the names of the tags and by the [`Foreign`](super::foreign::Foreign) elements that are open.
 
-use super::InitialState;
 use super::fast_path::may_matter;
+use super::feedback::Feedback;
 use super::foreign::code;
-use super::machine::{Feedback, HtmlMachine, Lexer};
+use super::machine::{HtmlMachine, Lexer, clean};
+use super::options::InitialState;
 use super::state::State;
-use super::states::clean;
 use crate::engine::event::record::{
     Attr, FOREIGN, NAME_CLEANED, Payload, Record, RecordKind, SELF_CLOSING,
 };

@@ -18,15 +18,12 @@
 //! same name directly after it removes the key. The rules are applied to the pending tags only when the result is
 //! needed. Tracking costs real pages 1 to 3 % of the instructions (callgrind, a program that reads events).
 
-use super::construct::schema::{
-    BLOCKS, BOUNDARIES, CELLS, HEADING_TAGS, SPECIAL_NAMES, TABLE_PARTS,
-};
 use crate::dialects::html::names::{Names, Space, set};
 use crate::engine::input::sizes::Sizes;
 use crate::engine::text::html_element_names::ElementName;
 use crate::engine::text::html_facts::{
-    BREAKOUT, FORMATTING, MATH_IN_TEXT, MATH_TEXT_INTEGRATION_POINTS, SVG_HTML_INTEGRATION_POINTS,
-    VOID,
+    BLOCKS, BOUNDARIES, BREAKOUT, CELLS, FORMATTING, HEADING_TAGS, MATH_IN_TEXT,
+    MATH_TEXT_INTEGRATION_POINTS, SPECIAL_NAMES, SVG_HTML_INTEGRATION_POINTS, TABLE_PARTS, VOID,
 };
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;

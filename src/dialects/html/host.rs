@@ -1,7 +1,7 @@
 //! The pause of a tree builder at the end of a script, so that a host can run the script.
 
-use super::Html;
 use super::machine::HtmlMachine;
+use super::options::Html;
 use crate::engine::dialect::Hosted;
 
 /// The reason for which a tree builder of HTML waits for its host. See

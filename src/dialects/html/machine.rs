@@ -4,15 +4,16 @@
 //! ([`HtmlState`]). The states are functions in `states/`. A tree builder or balanced events can control the
 //! tokenizer through [`Feedback`]; otherwise the tokenizer derives the state after a start tag from the tag's name.
 
+use super::feedback::Feedback;
 use super::foreign::Foreign;
-use super::state::State;
-use super::states::ScriptName;
+use super::options::{Html, InitialState};
+use super::state::{ScriptName, State};
 use super::stream::{self, Reported};
-use super::{Html, InitialState};
 use crate::dialects::html::balanced::{Balances, Balancing};
 use crate::engine::error::{ErrorCode, ErrorKind};
 use crate::engine::event::ParserData;
 use crate::engine::event::record::{DoctypeDetails, Queue, Record};
+use crate::engine::event::strings::Cleaned;
 use crate::engine::input::BufferOffset;
 use crate::engine::input::encoding::Encoding;
 #[cfg(feature = "inspect")]
@@ -130,18 +131,6 @@ pub struct HtmlState {
     pub(super) adopted: Option<Encoding>,
     /// The encoding that a `meta` declared after the encoding in use was decided, if it is another one.
     pub(super) late: Option<Encoding>,
-}
-
-/// The answer of the consumer of the tags, a tree construction, after each batch.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Feedback {
-    /// The state in which the tokenizer continues, if it differs from the state that follows from the tags.
-    pub(crate) state: Option<InitialState>,
-    /// True if the adjusted current node is foreign, so that CDATA sections are recognized. `None` if the node is
-    /// foreign, but the first text that follows will be inserted into a reconstructed formatting element of HTML.
-    pub(crate) cdata: Option<bool>,
-    /// True if the batch has to end after every tag: a foreign element is open, or the current node is a script.
-    pub(crate) alone: bool,
 }
 
 impl HtmlMachine {
@@ -489,6 +478,28 @@ impl Tokenizer for HtmlMachine {
     }
 }
 
+/// Reconsumes `unit`, which was just consumed, in `state`. At the end of the input there is nothing to give back.
+#[inline(always)]
+pub(super) fn reconsume(lex: &mut Lexer<'_>, unit: Unit, state: State) -> State {
+    if unit != Unit::Eof {
+        lex.back();
+    }
+    state
+}
+
+/// Copies the name between two offsets to the scratch buffer, in lowercase and with U+FFFD in place of U+0000.
+/// Returns the copy.
+pub(super) fn clean(lex: &mut Lexer<'_>, from: BufferOffset, to: BufferOffset) -> Cleaned {
+    let start = lex.copy(from, to).start;
+    let scratch = &mut lex.out.scratch;
+    scratch[start.index()..].make_ascii_lowercase();
+    if scratch[start.index()..].contains('\0') {
+        let name = scratch.split_off(start.index());
+        scratch.push_str(&name.replace('\0', "\u{FFFD}"));
+    }
+    Cleaned::since(start, scratch)
+}
+
 crate::checkpoint::checkpointable! {
     struct HtmlState {
         nulls, odd_name, is_end_tag, named, script, doctype, stream, reported, last_start_tag,
@@ -496,5 +507,4 @@ crate::checkpoint::checkpointable! {
         options
         ; skip balancing = None
     }
-    struct Feedback { state, cdata, alone }
 }

@@ -7,6 +7,8 @@
 //!
 //! The functions of the states are in `states/`.
 
+use super::options::InitialState;
+
 /// The next state. `None` if the window has no more bytes: the state is suspended and runs again on the next window.
 pub(super) type Next = Option<State>;
 
@@ -188,7 +190,44 @@ pub enum State {
     Finished,
 }
 
+impl From<InitialState> for State {
+    fn from(state: InitialState) -> State {
+        match state {
+            InitialState::Data => State::Data,
+            InitialState::Rcdata => State::Rcdata,
+            InitialState::Rawtext => State::Rawtext,
+            InitialState::ScriptData => State::ScriptData,
+            InitialState::Plaintext => State::Plaintext,
+            InitialState::CdataSection => State::CdataSection,
+        }
+    }
+}
+
+/// Progress in comparing a name with `script`, ignoring case.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct ScriptName {
+    /// Number of letters that are equal so far. After the first different letter, a number greater than the length of
+    /// `script`.
+    letters: usize,
+}
+
+impl ScriptName {
+    const NAME: &[u8] = b"script";
+
+    pub(super) fn step(&mut self, letter: u8) {
+        self.letters = match Self::NAME.get(self.letters) {
+            Some(&right) if letter.to_ascii_lowercase() == right => self.letters + 1,
+            _ => Self::NAME.len() + 1,
+        };
+    }
+
+    pub(super) fn is_whole(self) -> bool {
+        self.letters == Self::NAME.len()
+    }
+}
+
 crate::checkpoint::checkpointable! {
+    struct ScriptName { letters }
     enum State {
         Data, Rcdata, Rawtext, ScriptData, Plaintext, TagOpen, EndTagOpen, TagName,
         RcdataLessThanSign, RcdataEndTagOpen, RcdataEndTagName, RawtextLessThanSign,

@@ -57,6 +57,25 @@ pub(crate) const LAID_OUT_AS_BLOCK: Names = set!(Address Article Aside Base Base
 
 // Categories of tree construction that other modules need
 
+/// Elements of the category "special".
+pub(crate) const SPECIAL_NAMES: Names = set!(Address Applet Area Article Aside Base Basefont Bgsound Blockquote
+    Body Br Button Caption Center Col Colgroup Dd Details Dir Div Dl Dt Embed Fieldset Figcaption
+    Figure Footer Form Frame Frameset H1 H2 H3 H4 H5 H6 Head Header Hgroup Hr Html Iframe Img Input
+    Keygen Li Link Listing Main Marquee Menu Meta Nav Noembed Noframes Noscript Object Ol P Param
+    Plaintext Pre Script Search Section Select Source Style Summary Table Tbody Td Template Textarea
+    Tfoot Th Thead Title Tr Track Ul Wbr Xmp);
+
+/// The elements that end the default scope.
+pub(crate) const BOUNDARIES: Names =
+    set!(Applet Caption Html Marquee Object Select Table Td Template Th);
+
+/// Headings with a level.
+pub(crate) const HEADING_TAGS: Names = set!(H1 H2 H3 H4 H5 H6);
+
+/// Elements whose start tags close an open `p` and have no other effect on the open elements.
+pub(crate) const BLOCKS: Names = set!(Address Article Aside Blockquote Center Details Dialog Dir Div Dl
+    Fieldset Figcaption Figure Footer Header Hgroup Main Menu Nav Ol P Search Section Summary Ul);
+
 /// Formatting elements, which the parser opens again after misnested tags.
 pub(crate) const FORMATTING: Names = set!(A B Big Code Em Font I Nobr S Small Strike Strong Tt U);
 
@@ -88,6 +107,9 @@ pub(crate) const TABLE_PARTS: Names = set!(Caption Col Colgroup Tbody Td Tfoot T
 /// The element that tree construction ends at its start tag in a table.
 pub(crate) const FORM: Names = set!(Form);
 
+/// Cells of tables.
+pub(crate) const CELLS: Names = set!(Td Th);
+
 /// Elements whose start tags determine whether the insertion mode is one of tables: all but `template` and cells begin
 /// such a mode.
 pub(crate) const TABLE_MODES: Names = set!(Caption Table Tbody Td Template Tfoot Th Thead Tr);
@@ -107,6 +129,18 @@ pub(crate) const LISTED: Names = set!(Button Fieldset Input Object Output Select
 
 /// Form-associated elements.
 pub(crate) const FORM_ASSOCIATED: Names = LISTED.or(set!(Img));
+
+/// Names with a hyphen that are not names of custom elements.
+pub(crate) const NOT_CUSTOM: &[&str] = &[
+    "annotation-xml",
+    "color-profile",
+    "font-face",
+    "font-face-src",
+    "font-face-uri",
+    "font-face-format",
+    "font-face-name",
+    "missing-glyph",
+];
 
 // Foreign content
 

@@ -4,13 +4,10 @@
 //! During a batch, both are records that refer to the batch's strings. When the batch ends, [`Stream::keep`] copies
 //! them to owned events.
 
-use super::stream::Stream;
-use crate::dialects::html::construct::formatting::{EntryId, Formatting};
+use crate::dialects::html::construct::formatting::EntryId;
 use crate::dialects::html::construct::stack_observer::CommentParent;
-use crate::engine::event::record::{
-    Attr, NAME_CLEANED, Payload, Record, RecordKind, VALUE_CLEANED,
-};
-use crate::engine::event::{Event, Holder, OwnedEvent, ParserData, Part, StartTag};
+use crate::engine::event::record::{Payload, Record, RecordKind};
+use crate::engine::event::{Holder, OwnedEvent, ParserData, Part};
 use crate::engine::input::BufferOffset;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -101,7 +98,7 @@ impl Waiting {
 
     /// Copies the events that are records of the current batch. Called when that batch ends. Short pieces of text are
     /// joined, because each event takes more memory than is counted for a piece.
-    fn keep(&mut self, held: &ParserData) {
+    pub(super) fn keep(&mut self, held: &ParserData) {
         for event in self.events.split_off(self.kept) {
             let DelayedEvent::InBatch(record) = &event else {
                 self.events.push(event);
@@ -179,7 +176,7 @@ impl Delayed {
     }
 
     /// Returns the memory of the events that are delayed until the end of an element, from each list.
-    fn sum(&self) -> usize {
+    pub(super) fn sum(&self) -> usize {
         let lists = [&self.after_head, &self.after_body, &self.after_root];
         lists.iter().map(|list| list.bytes).sum()
     }
@@ -202,7 +199,7 @@ pub(super) struct StartTags {
     pub(super) count: u64,
     /// Memory of the start tags that were copied, in bytes: the sum of their [`Listed::copied_bytes`]. The limit on memory
     /// counts the tags in the list instead, whether they are copied or not, because the ends of batches are arbitrary.
-    copied_bytes: usize,
+    pub(super) copied_bytes: usize,
 }
 
 /// The start tag of an element in the list of active formatting elements.
@@ -215,10 +212,10 @@ pub(super) struct Listed {
     /// Length of the tag's source, in bytes.
     pub(super) length: u32,
     /// Memory of the copy of the tag, in bytes, or 0 if the tag is not copied yet.
-    copied_bytes: u32,
+    pub(super) copied_bytes: u32,
     /// The record of an implied start event of the current batch with the same name and attributes, if there is one.
     /// Further such events of the batch share its strings.
-    again: Option<Record>,
+    pub(super) again: Option<Record>,
 }
 
 /// A start tag: a record of the current batch, or a copy of a start tag of an earlier batch.
@@ -240,10 +237,6 @@ pub(super) struct Reopened {
     pub(super) tag: Tag,
 }
 
-/// Minimum of `copied_bytes` at which start tags of elements that are no longer in the list are searched for and
-/// dropped.
-const MIN_SWEPT_BYTES: usize = 64 << 10;
-
 /// Memory of an attribute of a copied start tag, in bytes, without its name and its value.
 const ATTRIBUTE_BYTES: u32 = 36;
 
@@ -251,180 +244,6 @@ const ATTRIBUTE_BYTES: u32 = 36;
 #[inline(always)]
 pub(super) fn tag_bytes(tag: &Record) -> u32 {
     2 * (tag.end - tag.start) + ATTRIBUTE_BYTES * tag.attribute_count()
-}
-
-impl Stream {
-    /// Stores the start tag of an element that was added to the list of active formatting elements.
-    #[inline(always)]
-    pub(super) fn list(&mut self, entry: EntryId, name: u32, tag: &StartTag<'_>) {
-        let record = *tag.part.record;
-        self.start_tags.count += 1;
-        let listed = Listed {
-            name,
-            tag: Tag::InBatch(record),
-            number: self.start_tags.count,
-            length: record.end - record.start,
-            copied_bytes: 0,
-            again: None,
-        };
-        let place = entry as usize;
-        if place >= self.start_tags.by_entry.len() {
-            self.start_tags.by_entry.resize(place + 1, None);
-        }
-        let place = &mut self.start_tags.by_entry[place];
-        self.start_tags.copied_bytes -= place.as_ref().map_or(0, |old| old.copied_bytes as usize);
-        *place = Some(listed);
-        self.start_tags.fresh.push(entry);
-    }
-
-    /// Replaces the tokens of the batch by the events. The memory of `tokens` is reused for the events of the next
-    /// batch. Returns the number of bytes by which the unfinished string in the scratch buffer was moved.
-    pub(super) fn deliver(&mut self, held: &mut ParserData, mut tokens: Vec<Record>) -> u32 {
-        if !self.reopened.is_empty() {
-            self.fill_reopened(held);
-        }
-        tokens.clear();
-        let queue = &mut held.queue;
-        queue.records = core::mem::replace(&mut self.batch.events, tokens);
-        queue.kept.append(&mut self.batch.owned);
-        let by = self.batch.strings.len() as u32;
-        if by > 0 {
-            queue
-                .scratch
-                .insert_str(self.batch.strings_at.index(), &self.batch.strings);
-            queue.unfinished += by;
-            for attribute in &mut queue.attributes[self.batch.attributes_at as usize..] {
-                attribute.rebase_scratch(by.wrapping_neg());
-            }
-            self.batch.strings.clear();
-        }
-        if !self.batch.attributes.is_empty() {
-            let at = self.batch.attributes_at as usize;
-            queue.open += self.batch.attributes.len() as u32;
-            queue
-                .attributes
-                .splice(at..at, self.batch.attributes.drain(..));
-        }
-        by
-    }
-
-    /// Fills in the names and attributes of reconstructed formatting elements.
-    #[cold]
-    fn fill_reopened(&mut self, held: &ParserData) {
-        for reopened in take(&mut self.reopened) {
-            let place = reopened.entry as usize;
-            let is_it = |listed: &&mut Listed| listed.number == reopened.number;
-            let listed = self
-                .start_tags
-                .by_entry
-                .get_mut(place)
-                .and_then(Option::as_mut);
-            let again = listed.filter(is_it).and_then(|listed| listed.again);
-            let again = again.unwrap_or_else(|| self.copy_tag(&reopened.tag, held));
-            let listed = self
-                .start_tags
-                .by_entry
-                .get_mut(place)
-                .and_then(Option::as_mut);
-            if let Some(listed) = listed.filter(is_it) {
-                listed.again = Some(again);
-                self.start_tags.fresh.push(reopened.entry);
-            }
-            let record = &mut self.batch.events[reopened.at];
-            record.flags |= again.flags;
-            *record = Record {
-                payload: again.payload,
-                ..record.named_as(&again)
-            };
-        }
-    }
-
-    /// Copies the name and the attributes of a start tag to the strings of this batch. Returns a record that refers
-    /// to the copy.
-    fn copy_tag(&mut self, tag: &Tag, held: &ParserData) -> Record {
-        let event = match tag {
-            Tag::InBatch(record) => Event::Start(StartTag {
-                part: Part {
-                    record,
-                    holder: Holder::Parser(held),
-                },
-            }),
-            Tag::Copy(event) => event.event(),
-        };
-        let mut copy = Record::EMPTY;
-        let Event::Start(tag) = event else {
-            return copy;
-        };
-        copy = copy.cleaned(self.add_string(tag.name()));
-        let first = self.batch.attributes_at + self.batch.attributes.len() as u32;
-        copy.payload = Payload::attributes(first, first + tag.attributes().len() as u32);
-        for attribute in tag.attributes() {
-            let value = self.add_string(attribute.value());
-            let clean_name = self.add_name(attribute.name());
-            self.batch.attributes.push(Attr {
-                value,
-                clean_name,
-                flags: NAME_CLEANED | VALUE_CLEANED,
-                ..Attr::EMPTY
-            });
-        }
-        copy
-    }
-
-    /// Called after a batch was replaced by events: copies the parts of the batch that are needed later.
-    pub(super) fn keep(&mut self, held: &ParserData, formatting: &Formatting<u32>) {
-        for waiting in [
-            &mut self.delayed.after_head,
-            &mut self.delayed.after_body,
-            &mut self.delayed.after_root,
-            &mut self.delayed.in_table,
-        ] {
-            if !waiting.is_empty() {
-                waiting.keep(held);
-            }
-        }
-        debug_assert_eq!(self.delayed.bytes, self.delayed.sum());
-        self.source.shrink();
-        for entry in self.start_tags.fresh.drain(..) {
-            let Some(listed) = &mut self.start_tags.by_entry[entry as usize] else {
-                continue;
-            };
-            listed.again = None;
-            if let Tag::InBatch(record) = &listed.tag {
-                if !formatting.has(entry) {
-                    self.start_tags.by_entry[entry as usize] = None;
-                    continue;
-                }
-                let holder = Holder::Parser(held);
-                listed.copied_bytes = tag_bytes(record);
-                listed.tag = Tag::Copy(Arc::new(OwnedEvent::new(Part { record, holder })));
-                self.start_tags.copied_bytes += listed.copied_bytes as usize;
-            }
-        }
-        let places = self.start_tags.by_entry.len() * size_of::<Option<Listed>>();
-        let most = (2 * formatting.bytes).max(places);
-        if self.start_tags.copied_bytes > most.max(MIN_SWEPT_BYTES) {
-            self.sweep(formatting);
-        }
-        debug_assert_eq!(
-            self.start_tags.copied_bytes,
-            (self.start_tags.by_entry.iter().flatten())
-                .map(|listed| listed.copied_bytes as usize)
-                .sum::<usize>()
-        );
-    }
-
-    /// Drops the start tags of elements that are no longer in the list of active formatting elements.
-    #[cold]
-    fn sweep(&mut self, formatting: &Formatting<u32>) {
-        for (entry, place) in self.start_tags.by_entry.iter_mut().enumerate() {
-            if !formatting.has(entry as EntryId)
-                && let Some(listed) = place.take()
-            {
-                self.start_tags.copied_bytes -= listed.copied_bytes as usize;
-            }
-        }
-    }
 }
 
 crate::checkpoint::checkpointable! {

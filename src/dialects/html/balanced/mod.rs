@@ -33,7 +33,8 @@ mod stream;
 
 use crate::checkpoint::CheckpointableObject;
 use crate::dialects::html::construct::TreeConstruction;
-use crate::dialects::html::{Feedback, Html};
+use crate::dialects::html::feedback::Feedback;
+use crate::dialects::html::options::Html;
 use crate::engine::error::ErrorKind;
 use crate::engine::event::record::{CLEANED, Fatal, NULLS, Queue, RESUMED, Record, RecordKind};
 use crate::engine::event::{Event, Holder, ParserData, Part, Receive, lend, lend_frequent};

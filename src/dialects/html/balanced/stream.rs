@@ -12,6 +12,7 @@
 
 mod adjusted_attributes;
 mod delays;
+mod delivery;
 mod text_errors;
 
 use super::kept::{Delayed, Reopened, StartTags, tag_bytes};
@@ -38,7 +39,6 @@ use crate::engine::namespaces::{
 use crate::engine::text::html_element_names::ElementName;
 use alloc::string::String;
 use alloc::vec::Vec;
-use text_errors::TextPart;
 
 /// Estimated memory of an open element, in bytes, in the stream and in tree construction together.
 const OPEN_ELEMENT_BYTES: usize = 512;
@@ -131,6 +131,19 @@ pub(super) struct Batch {
     /// The events of this batch that were delayed, in the order of the batch: for each run of such events the number of
     /// events of the batch up to its end, and the start of its first event, as in [`Waiting::start`].
     pub(super) released: Vec<(usize, u64, BufferOffset)>,
+}
+
+/// A part of the text of the current token.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TextPart {
+    /// Index in the events of the batch of the first event of the part.
+    from: usize,
+    /// Offset of the part in the buffered text.
+    start: BufferOffset,
+    /// Number of errors of tree construction in the token up to the end of the part.
+    errors: usize,
+    /// Number of the token.
+    token: u64,
 }
 
 /// The token being processed.

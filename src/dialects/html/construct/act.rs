@@ -1,17 +1,19 @@
 //! The execution of the rules: applies rows to tokens, evaluates guards, runs actions. The actions that are
 //! algorithms of the standard call procedures in other files.
 
-use super::TreeConstruction;
 use super::copies::MIN_NODE_BYTES;
 use super::elements::Class;
 use super::formatting::Entry;
+use super::modes::Mode;
 use super::notation::{Action, Guard, Row};
-use super::schema::{self, Mode};
+use super::schema;
 use super::stack::{FrameId, NONE};
 use super::stack_observer::StackObserver;
+use super::state::TreeConstruction;
 use crate::dialects::html::construct::rules::{Group, Token};
+use crate::dialects::html::errors;
 use crate::dialects::html::names::Space;
-use crate::dialects::html::{InitialState, errors};
+use crate::dialects::html::options::InitialState;
 use crate::engine::event::StartTag;
 use crate::tree::{QualifiedName, TreeSink};
 use core::ops::ControlFlow;

@@ -3,12 +3,12 @@
 //! The algorithm copies elements. If the [limit on copies](super::copies) is reached, the formatting element and all
 //! elements in it are closed instead.
 
-use super::TreeConstruction;
 use super::copies::MIN_NODE_BYTES;
 use super::formatting::EntryId;
 use super::schema;
 use super::stack::{FrameId, NONE};
 use super::stack_observer::StackObserver;
+use super::state::TreeConstruction;
 use crate::dialects::html::errors;
 use crate::tree::TreeSink;
 

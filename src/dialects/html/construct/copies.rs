@@ -8,11 +8,7 @@
 //! [`Limits::tree_allowance`]: crate::Limits::tree_allowance
 //! [`Limits::tree_ratio`]: crate::Limits::tree_ratio
 
-use super::TreeConstruction;
-use super::stack_observer::StackObserver;
-use crate::dialects::html::errors;
 use crate::engine::limits::Limits;
-use crate::tree::TreeSink;
 
 /// The size at which the copy of a node is counted at least, in bytes.
 pub(crate) const MIN_NODE_BYTES: u64 = 32;
@@ -67,6 +63,11 @@ impl Copies {
         self.copied += bytes;
     }
 
+    /// Returns whether a copy of the given size may be made.
+    pub(super) fn allow(&self, bytes: u64) -> bool {
+        bytes <= self.left(self.read)
+    }
+
     /// Returns the size that further copies may have if `read` bytes of source were read, in bytes.
     #[inline(always)]
     fn left(&self, read: u64) -> u64 {
@@ -83,40 +84,6 @@ impl Copies {
     /// Returns the size of all copies so far, in bytes.
     pub(super) fn bytes(&self) -> u64 {
         self.copied
-    }
-}
-
-impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
-    /// Returns whether a copy of the given size may be made. Reports a parse error if not.
-    pub(super) fn may_copy(&mut self, bytes: u64) -> bool {
-        let may = bytes <= self.copies.left(self.copies.read);
-        if !may {
-            self.error(errors::TOO_MUCH_COPIED);
-        }
-        may
-    }
-
-    /// Copies an element without its children.
-    pub(super) fn copy_element(&mut self, element: S::Handle) -> S::Handle {
-        let before = self.sink.size().bytes;
-        let copy = self.sink.clone_element(element);
-        self.count_copy(before, MIN_NODE_BYTES);
-        copy
-    }
-
-    /// Copies an element with its descendants. `bytes` is the estimated size of the copy.
-    pub(super) fn copy_subtree(&mut self, element: S::Handle, bytes: u64) -> S::Handle {
-        let before = self.sink.size().bytes;
-        let copy = self.sink.clone_subtree(element);
-        self.count_copy(before, bytes);
-        copy
-    }
-
-    /// Counts a copy: the growth of the tree if the sink reports it, and at least `bytes`. `before` is the size of
-    /// the tree before the copy.
-    fn count_copy(&mut self, before: u64, bytes: u64) {
-        let grown = self.sink.size().bytes.saturating_sub(before);
-        self.copies.copied += bytes.max(grown);
     }
 }
 

@@ -1,29 +1,17 @@
 //! The classes of elements, computed from the schema at compile time. A class contains the groups to which an element
 //! belongs, its effect on scopes, and the insertion mode that the element determines.
 
-use super::notation::Scope;
+use super::modes::Mode;
 use super::numbers::known;
-use super::schema::{self, Mode, SCOPES};
-use crate::dialects::html::construct::rules::{Group, Scoped};
+use super::schema::{self, FOREIGN, OTHERS, SCOPES};
+use crate::dialects::html::construct::rules::{Group, Scope, Scoped};
 use crate::dialects::html::names::{KNOWN_NAMES, Names, Space};
 use crate::engine::text::html_facts;
 
-/// Bit that is set while any element is open that is not in [`schema::MAY_STAY_OPEN`]: the end of the body or of the
-/// input is a parse error then.
-pub(super) const OTHERS: Scoped = Scoped::nth(SCOPES.first(SCOPES.0.len()));
-/// Bit that is set while an element of SVG or MathML is open.
-pub(super) const FOREIGN: Scoped = Scoped::nth(SCOPES.first(SCOPES.0.len()) + 1);
-
 /// The bits of the default scope in [`Scoped`]: one for each name that is searched for in this scope.
-const IN_SCOPE: Scoped = scoped(Scope::Default, Names::ALL);
+const IN_SCOPE: Scoped = SCOPES.of(Scope::Default, Names::ALL);
 /// The bits of table scope in [`Scoped`]: one for each name that is searched for in this scope.
-const IN_TABLE_SCOPE: Scoped = scoped(Scope::Table, Names::ALL);
-
-/// Returns the bits of a scope in [`Scoped`] for the names `which`. Names that are not searched for in the scope have
-/// no bit.
-pub(super) const fn scoped(scope: Scope, which: Names) -> Scoped {
-    SCOPES.scoped(scope as usize, which)
-}
+const IN_TABLE_SCOPE: Scoped = SCOPES.of(Scope::Table, Names::ALL);
 
 /// The facts about an element that are the same for all elements with its name and its namespace.
 #[derive(Clone, Copy, Debug)]

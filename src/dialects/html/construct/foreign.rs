@@ -1,11 +1,12 @@
 //! Foreign content (SVG and MathML) in tree construction: the spelling of names, integration points, tags that end
 //! foreign content, and end tags.
 
-use super::TreeConstruction;
 use super::act::{DONE, Flow};
+use super::modes::Mode;
 use super::numbers::{Name, known};
-use super::schema::{self, Mode};
+use super::schema;
 use super::stack_observer::StackObserver;
+use super::state::TreeConstruction;
 use crate::dialects::html::construct::attribute_names::adjusted;
 use crate::dialects::html::construct::rules::Token;
 use crate::dialects::html::errors;

@@ -10,10 +10,12 @@
 //!   more entry drops the first one.
 
 use super::stack::{Frame, FrameId};
-use crate::dialects::html::construct::noahs_ark::{MOST_ALIKE, NoahsArk, Unhashed};
+use crate::dialects::html::construct::noahs_ark::{MOST_ALIKE, NoahsArk};
 use crate::dialects::html::names::KNOWN_NAMES;
+use crate::engine::event::record::Record;
 use crate::engine::event::{Holder, Part};
 use crate::engine::linked_list::{Links, NONE};
+use alloc::vec::Vec;
 
 /// Index of an entry in the list. After the entry is removed, the index is reused.
 pub(in crate::dialects::html) type EntryId = u32;
@@ -55,6 +57,11 @@ impl<H> Entry<H> {
         self.frame == NONE && self.name != MARKER
     }
 }
+
+/// Active formatting elements of the current batch whose hashes may still be needed. The index of an element in this
+/// list is [`Entry::unhashed`]. If the element's entry contains another index, the
+/// element was hashed or removed.
+pub(super) type Unhashed = Vec<(EntryId, Record)>;
 
 /// The list of active formatting elements.
 #[derive(Clone, Debug)]

@@ -1,9 +1,9 @@
 //! The form element pointer, and the association of form controls with that form.
 
-use super::TreeConstruction;
 use super::schema;
 use super::stack::NONE;
 use super::stack_observer::StackObserver;
+use super::state::TreeConstruction;
 use crate::dialects::html::construct::rules::Group;
 use crate::dialects::html::errors;
 use crate::engine::event::StartTag;

@@ -1,12 +1,14 @@
 //! Fragments: the initial state of tree construction for a context element.
 
 use super::elements::Class;
-use super::schema::{self, Mode};
+use super::foreign;
+use super::modes::Mode;
+use super::schema;
 use super::stack::NONE;
 use super::stack_observer::StackObserver;
-use super::{TreeConstruction, foreign};
-use crate::dialects::html::Surroundings;
+use super::state::TreeConstruction;
 use crate::dialects::html::names::{KNOWN_NAMES, Space};
+use crate::dialects::html::options::Surroundings;
 use crate::engine::text::html_element_names::ElementName;
 use crate::tree::TreeSink;
 

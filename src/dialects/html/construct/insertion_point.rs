@@ -1,13 +1,15 @@
 //! The insertion of nodes: the "appropriate place for inserting a node" with foster parenting, and the insertion of
 //! elements, text and comments there.
 
-use super::TreeConstruction;
+use super::copies::MIN_NODE_BYTES;
 use super::elements::Class;
 use super::numbers::Name;
 use super::stack::{Frame, FrameId, NONE};
 use super::stack_observer::{CommentParent, StackObserver};
+use super::state::TreeConstruction;
 use super::{foreign, schema};
 use crate::dialects::html::construct::rules::{Content, Token};
+use crate::dialects::html::errors;
 use crate::dialects::html::names::Space;
 use crate::engine::event::StartTag;
 use crate::tree::{QualifiedName, TreeSink};
@@ -336,5 +338,37 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         if !frame.groups.meets(schema::FORM) {
             self.part_of_select_closed(id, &frame);
         }
+    }
+
+    /// Returns whether a copy of the given size may be made. Reports a parse error if not.
+    pub(super) fn may_copy(&mut self, bytes: u64) -> bool {
+        let may = self.copies.allow(bytes);
+        if !may {
+            self.error(errors::TOO_MUCH_COPIED);
+        }
+        may
+    }
+
+    /// Copies an element without its children.
+    pub(super) fn copy_element(&mut self, element: S::Handle) -> S::Handle {
+        let before = self.sink.size().bytes;
+        let copy = self.sink.clone_element(element);
+        self.count_copy(before, MIN_NODE_BYTES);
+        copy
+    }
+
+    /// Copies an element with its descendants. `bytes` is the estimated size of the copy.
+    pub(super) fn copy_subtree(&mut self, element: S::Handle, bytes: u64) -> S::Handle {
+        let before = self.sink.size().bytes;
+        let copy = self.sink.clone_subtree(element);
+        self.count_copy(before, bytes);
+        copy
+    }
+
+    /// Counts a copy: the growth of the tree if the sink reports it, and at least `bytes`. `before` is the size of
+    /// the tree before the copy.
+    fn count_copy(&mut self, before: u64, bytes: u64) {
+        let grown = self.sink.size().bytes.saturating_sub(before);
+        self.copies.add(bytes.max(grown));
     }
 }

@@ -3,20 +3,17 @@
 //! schema, disable plans, and read the counters of work. The page shows the open elements, the active formatting
 //! elements and the rows that were applied.
 
-use super::TreeConstruction;
-use super::elements::{FOREIGN, OTHERS};
 use super::formatting::{EntryId, Formatting, MARKER};
 use super::notation::{Row, Table};
-use super::rules::{Content, ENDS, STARTS, Token};
-use super::schema::{MODE_NAMES, SCOPES, TABLES};
+use super::schema::{FOREIGN, MODE_NAMES, OTHERS, SCOPES, TABLES};
 use super::stack::{Frame, FrameId, NONE};
 use super::stack_observer::StackObserver;
+use super::state::TreeConstruction;
 use super::wording;
 use crate::dialects::html::names::{KNOWN_NAMES, Names};
 use crate::engine::linked_list::Links;
 use crate::engine::text::html_element_names::ElementName;
 use crate::tree::TreeSink;
-use alloc::borrow::ToOwned;
 use alloc::boxed::Box;
 use alloc::format;
 use alloc::string::String;
@@ -264,34 +261,6 @@ fn plain(markdown: &str) -> String {
     }
     text + rest
 }
-
-/// Describes a token in a few words.
-pub(super) fn describe(token: &Token<'_>) -> String {
-    let name = token.name.text;
-    match token.column {
-        ENDS.. => format!("</{name}>"),
-        STARTS.. => format!("<{name}>"),
-        _ => match token.content {
-            Content::Doctype(doctype) => format!("<!DOCTYPE {}>", doctype.name()),
-            Content::Instruction { target, .. } => format!("<?{target}>"),
-            Content::Text(text) => {
-                let kinds = ["U+0000", "whitespace", "characters", "comment"];
-                let beginning: String = text.chars().take(MAX_SHOWN_CHARACTERS).collect();
-                let dots = if beginning.len() < text.len() {
-                    "…"
-                } else {
-                    ""
-                };
-                let kind = kinds.get(token.column).unwrap_or(&"token");
-                format!("{kind} {beginning:?}{dots}")
-            }
-            _ => "end of file".to_owned(),
-        },
-    }
-}
-
-/// Maximum number of characters of a text that the description of a token contains.
-const MAX_SHOWN_CHARACTERS: usize = 20;
 
 /// Returns a copy of all tables in which one row is missing, for tests that check whether each row is needed. The
 /// copy is leaked. `row` is the number of the row, counted through all tables. Returns `None` if there is no such

@@ -45,6 +45,7 @@ mod fragment;
 mod insertion_point;
 #[cfg(feature = "inspect")]
 mod inspect;
+mod modes;
 mod noahs_ark;
 pub(super) mod notation;
 pub(super) mod numbers;
@@ -54,178 +55,49 @@ mod quirks;
 mod rules;
 pub(super) mod schema;
 mod selected;
+mod selects;
 mod shadow;
 pub(super) mod stack;
 pub(crate) mod stack_observer;
+mod state;
 mod table_text;
 #[cfg(test)]
 mod tests;
+#[cfg(feature = "inspect")]
+mod token_text;
 mod trace;
 #[cfg(any(test, feature = "inspect"))]
 mod wording;
 
-use super::{Feedback, Html, InitialState, errors};
+use super::errors;
+use super::feedback::Feedback;
+use super::options::Html;
 use crate::dialects::html::construct::rules::{Content, Token};
 use crate::dialects::html::names::Space;
 use crate::engine::error::ErrorCode;
 use crate::engine::event::{Event, Holder, ParserData, StartTag, Text};
 use crate::engine::limits::Limits;
 use crate::engine::text::html_element_names::ElementName;
-use crate::tree::namespaces::{HTML, MATHML, SVG, XLINK, XML, XMLNS};
 use crate::tree::{TreeSink, TreeSize};
 use alloc::vec::Vec;
 use copies::Copies;
-use elements::FOREIGN;
 use formatting::Formatting;
 #[cfg(feature = "inspect")]
 pub use inspect::AppliedRow;
-use notation::Table;
+use modes::Mode;
 use numbers::{Name, Numbers};
 pub(super) use quirks::quirks_mode;
-use rules::{Group, TokenKind};
-use schema::{Mode, TABLES};
-use selected::Selects;
-use stack::{Frame, FrameId, Stack};
-use stack_observer::{NoObserver, StackObserver};
-use table_text::PendingTableText;
+use rules::TokenKind;
+use schema::{FOREIGN, TABLES};
+use selects::Selects;
+use stack::Stack;
+use stack_observer::StackObserver;
+pub(crate) use state::TreeConstruction;
+use state::{
+    Counts, DocumentFlags, ElementPointers, Modes, NAMESPACES, Options, ParseErrors,
+    PendingTableText, Placement, TokenState,
+};
 use trace::Trace;
-
-/// The namespaces, in the order of [`Space`].
-const NAMESPACES: [&str; 6] = [HTML, SVG, MATHML, XLINK, XML, XMLNS];
-
-/// The state of the tree construction stage.
-#[derive(Clone, Debug)]
-pub struct TreeConstruction<S: TreeSink, W = NoObserver> {
-    pub(crate) sink: S,
-    /// The observer of the stack of open elements.
-    pub(super) observer: W,
-    /// The rule table of each mode, in the order of [`Mode`]. Only tests use other tables than [`TABLES`].
-    schema: &'static [Table; TABLES.len()],
-    /// The numbers that were assigned to unknown tag names.
-    numbers: Numbers,
-    /// The sink's handles of the namespaces, in the order of [`NAMESPACES`].
-    spaces: [S::Namespace; NAMESPACES.len()],
-    options: Options,
-
-    stack: Stack<S::Handle>,
-    pub(super) formatting: Formatting<S::Handle>,
-    pointers: ElementPointers<S::Handle>,
-    modes: Modes,
-    flags: DocumentFlags,
-    placement: Placement<S::Handle>,
-    table_text: PendingTableText,
-    selects: Selects<S::Handle>,
-    /// The script element that the last token closed. The caller takes this value to run the script before it
-    /// continues.
-    pub(crate) script: Option<S::Handle>,
-
-    token: TokenState,
-    /// Size of the tree before the run of text to which the last event belongs, if that is a piece of a run.
-    pub(crate) size_before_run: TreeSize,
-    pub(crate) parse_errors: ParseErrors,
-    pub(crate) copies: Copies,
-    counts: Counts,
-    trace: Trace,
-}
-
-/// The options and limits of a tree construction.
-#[derive(Clone, Debug)]
-struct Options {
-    /// The scripting flag. True if it is enabled.
-    scripting: bool,
-    /// True if declarative shadow roots are allowed.
-    shadow_roots: bool,
-    /// The groups of elements (see [`Group`]) to which the context element belongs. `None` if the input is a document.
-    context: Option<Group>,
-    /// Maximum depth of the tree, in elements.
-    max_depth: usize,
-}
-
-/// The insertion mode that a row of the schema has set explicitly. This mode takes precedence over the insertion mode
-/// that the open elements determine.
-#[derive(Clone, Debug, Default)]
-struct Modes {
-    /// The mode that takes precedence. `None` if the open elements determine the insertion mode.
-    entered: Option<Mode>,
-    /// The previous value of `entered`, which `Resume` restores.
-    before: Option<Mode>,
-}
-
-/// The element pointers of the standard.
-#[derive(Clone, Debug)]
-struct ElementPointers<H> {
-    /// The head element pointer.
-    head: Option<Frame<H>>,
-    /// The frame of the form to which the form element pointer points. `None` if the pointer is null, and
-    /// [`NONE`](stack::NONE) if the pointer is set but the form is no longer on the stack of open elements.
-    form: Option<FrameId>,
-    /// The form element to which the form element pointer points. `None` if the pointer is null, or if the form is an
-    /// ancestor of a fragment's context element and therefore not in this tree.
-    form_element: Option<H>,
-}
-
-/// The flags of the document.
-#[derive(Clone, Debug)]
-struct DocumentFlags {
-    /// The frameset-ok flag. True if it is "ok".
-    frameset_ok: bool,
-    /// True if the document is in quirks mode.
-    quirks: bool,
-}
-
-/// The state that decides whether nodes are inserted elsewhere than into the current node.
-#[derive(Clone, Debug)]
-struct Placement<H> {
-    /// True if foster parenting is enabled.
-    is_fostering: bool,
-    /// True if nodes may be inserted elsewhere than into the current node: by foster parenting, or at the markers of
-    /// a patch.
-    is_elsewhere: bool,
-    /// The open templates with an attribute `for`, whose content is inserted at markers elsewhere in the tree. The
-    /// innermost template is the last.
-    patches: Vec<patches::Open<H>>,
-}
-
-/// Facts about the current token and the previous one.
-#[derive(Clone, Debug, Default)]
-struct TokenState {
-    /// True if the next token is the first one after a start tag such as `pre`, so that a newline at its start is
-    /// dropped.
-    skips_newline: bool,
-    /// False if the current start tag is self-closing and no rule has acknowledged its self-closing flag yet, which is
-    /// a parse error at the end of the token. True otherwise.
-    is_acknowledged: bool,
-    /// True if the last event was a piece of a run of text, and the next event may be the next piece of the same run.
-    is_in_text: bool,
-    /// The kind of the last part of the last text, and the number of tokens then. The pieces of a run of text count as
-    /// one token.
-    last_part: (TokenKind, u64),
-    /// The state to which the tokenizer has to switch, if a rule demands it.
-    next_state: Option<InitialState>,
-}
-
-/// The parse errors of the current token.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct ParseErrors {
-    /// True if parse errors are reported.
-    pub(crate) are_reported: bool,
-    /// The codes of the errors, in order. Empty if errors are not reported.
-    pub(crate) codes: Vec<ErrorCode>,
-}
-
-/// Counters of a tree construction.
-#[derive(Clone, Debug, Default)]
-struct Counts {
-    /// Number of tokens processed.
-    tokens: u64,
-    /// Number of elements inserted.
-    elements: u64,
-    /// Counter of work, for tests: number of rows applied, and of first rows whose conditions were false. A run of text
-    /// counts as one row.
-    rules: u64,
-    /// Counter of work, for tests: number of loop iterations in the algorithms, such as elements copied or skipped.
-    steps: u64,
-}
 
 impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Creates the tree construction for the start of a document or a fragment.
@@ -534,20 +406,4 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             self.parse_errors.codes.push(code);
         }
     }
-}
-
-crate::checkpoint::checkpointable! {
-    struct TreeConstruction<S: crate::tree::CheckpointableSink, W: StackObserver> {
-        sink, observer, numbers, spaces, options, stack, formatting, pointers, modes, flags, placement,
-        table_text, selects, script, token, size_before_run, parse_errors, copies, counts
-        ; skip schema = &TABLES, trace = Trace::default()
-    }
-    struct Options { scripting, shadow_roots, context, max_depth }
-    struct Modes { entered, before }
-    struct ElementPointers<H> { head, form, form_element }
-    struct DocumentFlags { frameset_ok, quirks }
-    struct Placement<H> { is_fostering, is_elsewhere, patches }
-    struct TokenState { skips_newline, is_acknowledged, is_in_text, last_part, next_state }
-    struct ParseErrors { are_reported, codes }
-    struct Counts { tokens, elements, rules, steps }
 }

@@ -4,15 +4,12 @@
 //!
 //! Elements are compared by a hash, which is computed only when it is needed. Most formatting elements are closed before
 //! a fourth element of their name is opened. Hashing their attributes anyway would cost 6 % of the instructions of a
-//! page with many links. Until its hash is computed, an element is in the list [`Unhashed`], with its tag's record. The
+//! page with many links. Until its hash is computed, an element is in the list [`Unhashed`](super::formatting::Unhashed), with its tag's record. The
 //! record refers to strings of the current batch, so the elements that are still listed at the end of the batch are
 //! hashed then.
 
-use super::formatting::EntryId;
-use crate::engine::event::record::Record;
 use crate::engine::event::{Part, StartTag};
 use crate::engine::linked_list::NONE;
-use alloc::vec::Vec;
 use core::hash::{BuildHasher, Hasher};
 use hashbrown::{DefaultHashBuilder, HashMap};
 
@@ -22,11 +19,6 @@ pub(super) type Likeness = (u32, u64);
 
 /// Maximum number of equal elements, as in the standard.
 pub(super) const MOST_ALIKE: usize = 3;
-
-/// Active formatting elements of the current batch whose hashes may still be needed. The index of an element in this
-/// list is [`Entry::unhashed`](super::formatting::Entry::unhashed). If the element's entry contains another index, the
-/// element was hashed or removed.
-pub(super) type Unhashed = Vec<(EntryId, Record)>;
 
 /// The table of equal elements in the list of active formatting elements.
 #[derive(Clone, Debug, Default)]

@@ -11,10 +11,10 @@
 //! In a table, the first row is applied whose tokens include the current token and whose guards are all true. Its
 //! actions run in order. A row without actions drops the token.
 
-use super::schema::Mode;
-use crate::dialects::html::InitialState;
+use super::modes::Mode;
 use crate::dialects::html::construct::rules::{self, Group, Scoped, TokenKind, Tokens};
 use crate::dialects::html::names::{Names, Space};
+use crate::dialects::html::options::InitialState;
 use crate::engine::error::ErrorCode;
 use crate::engine::text::html_element_names::ElementName;
 
@@ -23,23 +23,11 @@ pub(in crate::dialects::html) type Row = rules::Row<Guard, Action>;
 /// A rule table of the schema.
 pub(in crate::dialects::html) type Table = rules::Table<Guard, Action>;
 
-/// Declares the enum `Mode` and the static [`TABLES`](super::schema::TABLES) from the modes and their rows.
+/// Declares the static [`TABLES`](super::schema::TABLES) from the modes and their rows.
 macro_rules! tables {
-    ($($(#[$doc:meta])* $mode:ident {
+    ($($mode:ident {
         $($tokens:expr $(, [$($guard:expr),*])? => [$($action:expr),*];)*
     })*) => {
-        /// The rule tables of the schema: the insertion modes of the standard, its rules for foreign content, and a
-        /// table for each kind of foreign current node whose content may be HTML.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        #[repr(u8)]
-        pub(in crate::dialects::html) enum Mode {
-            $($(#[$doc])* $mode,)*
-        }
-
-        crate::checkpoint::checkpointable! {
-            enum Mode { $($mode),* }
-        }
-
         /// The names of the modes, in order.
         #[cfg(any(test, feature = "inspect"))]
         pub(super) const MODE_NAMES: &[&str] = &[$(stringify!($mode)),*];
@@ -55,6 +43,16 @@ macro_rules! tables {
                 Table::new(ROWS)
             }
         ),*];
+
+        // Each mode has a table, in the order of `Mode`.
+        const _: fn(Mode) = |mode| match mode { $(Mode::$mode => {})* };
+        const _: () = {
+            let (modes, mut next) = ([$(Mode::$mode),*], 0);
+            while next < modes.len() {
+                assert!(modes[next] as usize == next);
+                next += 1;
+            }
+        };
     };
 }
 pub(super) use tables;
@@ -136,22 +134,6 @@ pub(in crate::dialects::html) enum Guard {
     NotShadow,
     /// The start tag has one of these attributes.
     Attribute(&'static [&'static str]),
-}
-
-/// A scope: the part of the stack in which an element is searched for.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::dialects::html) enum Scope {
-    /// The standard's "in scope".
-    Default,
-    Button,
-    List,
-    Table,
-    /// The part of the stack in which a start tag `li`, `dd` or `dt` searches for an open item to close.
-    Item,
-    /// The whole stack.
-    Open,
-    /// The part of the stack above the innermost template.
-    Around,
 }
 
 /// An action of a row.

@@ -1,10 +1,10 @@
 //! The names of tags as numbers, so that names are compared as integers. Known names have constant numbers. Any other
 //! name gets the next number when it occurs first.
 
-use super::schema::NOT_CUSTOM;
 use crate::dialects::html::names::KNOWN_NAMES;
 use crate::engine::hash_seed::Seeds;
 use crate::engine::text::html_element_names::ElementName;
+use crate::engine::text::html_facts::NOT_CUSTOM;
 use crate::engine::text::key::{GOLDEN_RATIO, Key};
 use alloc::boxed::Box;
 use hashbrown::{HashMap, HashSet};

@@ -1,30 +1,15 @@
 //! Patches: the content of `<template for>` is inserted at markers elsewhere in the tree. The sink finds the markers
 //! ([`TreeSink::begin_patch`]).
 
-use super::TreeConstruction;
 use super::insertion_point::InsertionPoint;
 use super::schema;
 use super::stack::{Frame, FrameId};
 use super::stack_observer::StackObserver;
+use super::state::OpenPatch;
+use super::state::TreeConstruction;
 use crate::dialects::html::construct::rules::Token;
 use crate::dialects::html::names::Space;
 use crate::tree::{Patch, TreeSink};
-
-/// An open template whose content is inserted at markers.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Open<H> {
-    /// Frame of the template.
-    template: FrameId,
-    /// Frame of the innermost template around this one that has a content tree of its own, or `NONE`. The content of
-    /// this template is inserted into the tree in which this template would be.
-    around: FrameId,
-    /// Parent of the markers.
-    target: H,
-    /// The marker at which the insertion starts.
-    start: H,
-    /// The marker before which content is inserted. `None` if content is inserted after the last child of `target`.
-    end: Option<H>,
-}
 
 impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Handles a start tag `<template for>`. If the sink finds markers, makes the template the current node without
@@ -48,7 +33,7 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         let around = self.contents_around(self.stack.current().summary.template);
         let template = self.stack.push(frame);
         self.observer.opened(template);
-        self.placement.patches.push(Open {
+        self.placement.patches.push(OpenPatch {
             template,
             around,
             target: patch.target,
@@ -135,8 +120,4 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             None => place,
         }
     }
-}
-
-crate::checkpoint::checkpointable! {
-    struct Open<H> { template, around, target, start, end }
 }

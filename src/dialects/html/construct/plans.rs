@@ -19,13 +19,13 @@
 //! errors and the count of rules with those of a construction without plans (`html/plans` in `tests/random`, and every
 //! case of `tests/data/html-schema.txt`).
 
-use super::TreeConstruction;
 use super::elements::{self, Class};
 use super::notation::{Action, Guard};
 use super::numbers::{Name, known};
 use super::rules::{COLUMNS, ENDS, Group, STARTS, Scoped, TokenKind};
 use super::schema::TABLES;
 use super::stack_observer::StackObserver;
+use super::state::TreeConstruction;
 use crate::engine::event::StartTag;
 use crate::tree::TreeSink;
 

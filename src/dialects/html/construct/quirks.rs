@@ -1,7 +1,7 @@
 //! The rendering mode that follows from a DOCTYPE, and the insertion of DOCTYPEs.
 
-use super::TreeConstruction;
 use super::stack_observer::StackObserver;
+use super::state::TreeConstruction;
 use crate::dialects::html::construct::doctypes::{
     HTML_401_PREFIXES, LIMITED_PREFIXES, QUIRKS, QUIRKS_PREFIXES, QUIRKS_SYSTEM,
 };

@@ -65,6 +65,22 @@ impl Scoped {
     }
 }
 
+/// A scope: the part of the stack in which an element is searched for.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::dialects::html) enum Scope {
+    /// The standard's "in scope".
+    Default,
+    Button,
+    List,
+    Table,
+    /// The part of the stack in which a start tag `li`, `dd` or `dt` searches for an open item to close.
+    Item,
+    /// The whole stack.
+    Open,
+    /// The part of the stack above the innermost template.
+    Around,
+}
+
 /// The scopes in which elements are searched for. For each scope: the names that are searched for, the HTML elements
 /// that end the scope, and whether foreign elements of the category "special" end the scope. Each pair of a scope and
 /// a name that is searched for has a bit in [`Scoped`].
@@ -92,6 +108,11 @@ impl Scopes {
             left = left.without(Names::one(number));
         }
         scoped
+    }
+
+    /// Returns the bits in [`Scoped`] for the names `which` in a scope, like [`Scopes::scoped`].
+    pub(super) const fn of(self, scope: Scope, which: Names) -> Scoped {
+        self.scoped(scope as usize, which)
     }
 
     /// Returns the bits of all scopes that an element ends. These bits are cleared for the elements above it on the

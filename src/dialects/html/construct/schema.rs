@@ -4,39 +4,27 @@
 //! The tables follow the standard's section "Tree construction": same modes, same order. The notation of rows is
 //! documented in `notation.rs`. The procedures that actions call are in the other files of this folder.
 
-use super::elements::{OTHERS, scoped};
+use super::modes::Mode::{self, *};
 use super::notation::{Action::*, Guard::*, *};
-use crate::dialects::html::InitialState::{Plaintext, Rawtext, Rcdata, ScriptData};
-use crate::dialects::html::construct::rules::{Group, Scoped, Scopes, Tokens};
+use crate::dialects::html::construct::rules::{Group, Scope, Scoped, Scopes, Tokens};
 use crate::dialects::html::errors::*;
 use crate::dialects::html::names::{Names, Space};
+use crate::dialects::html::options::InitialState::{Plaintext, Rawtext, Rcdata, ScriptData};
 use crate::engine::text::html_element_names::ElementName;
 use crate::engine::text::html_facts::{
-    self, BREAKOUT, BREAKOUT_FONT, FORMATTING, MATH_TEXT_INTEGRATION_POINTS,
+    self, BLOCKS, BOUNDARIES, BREAKOUT, BREAKOUT_FONT, CELLS, FORMATTING, HEADING_TAGS,
+    MATH_TEXT_INTEGRATION_POINTS, SPECIAL_NAMES, TABLE_PARTS,
 };
-use Mode::*;
 
 // Sets of element names
 
 const HEAD_TAGS: Names = set!(Base Basefont Bgsound Link Meta Noframes Script Style Template Title);
-pub(in crate::dialects::html) const HEADING_TAGS: Names = set!(H1 H2 H3 H4 H5 H6);
-pub(in crate::dialects::html) const BLOCKS: Names = set!(Address Article Aside Blockquote Center Details Dialog Dir Div Dl
-    Fieldset Figcaption Figure Footer Header Hgroup Main Menu Nav Ol P Search Section Summary Ul);
 const BLOCK_ENDS: Names = set!(Address Article Aside Blockquote Button Center Details Dialog Dir Div
     Dl Fieldset Figcaption Figure Footer Header Hgroup Listing Main Menu Nav Ol Pre Search Section
     Select Summary Ul);
 pub(super) const IMPLIED_NAMES: Names = set!(Dd Dt Li Optgroup Option P Rb Rp Rt Rtc);
-pub(in crate::dialects::html) const SPECIAL_NAMES: Names = set!(Address Applet Area Article Aside Base Basefont Bgsound Blockquote
-    Body Br Button Caption Center Col Colgroup Dd Details Dir Div Dl Dt Embed Fieldset Figcaption
-    Figure Footer Form Frame Frameset H1 H2 H3 H4 H5 H6 Head Header Hgroup Hr Html Iframe Img Input
-    Keygen Li Link Listing Main Marquee Menu Meta Nav Noembed Noframes Noscript Object Ol P Param
-    Plaintext Pre Script Search Section Select Source Style Summary Table Tbody Td Template Textarea
-    Tfoot Th Thead Title Tr Track Ul Wbr Xmp);
 const OBJECTS: Names = set!(Applet Marquee Object);
-pub(in crate::dialects::html) const TABLE_PARTS: Names =
-    set!(Caption Col Colgroup Tbody Td Tfoot Th Thead Tr);
 const ROW_GROUPS: Names = set!(Tbody Tfoot Thead);
-pub(in crate::dialects::html) const CELLS: Names = set!(Td Th);
 
 // Scopes, and sets of elements in scope
 
@@ -53,41 +41,44 @@ pub(super) const SCOPES: Scopes = Scopes(&[
     (set!(Template), Names::NONE, false),
     (set!(Option Selectedcontent), set!(Template), false),
 ]);
+/// Bit that is set while any element is open that is not in [`MAY_STAY_OPEN`]: the end of the body or of the input is
+/// a parse error then.
+pub(super) const OTHERS: Scoped = Scoped::nth(SCOPES.first(SCOPES.0.len()));
+/// Bit that is set while an element of SVG or MathML is open.
+pub(super) const FOREIGN: Scoped = Scoped::nth(SCOPES.first(SCOPES.0.len()) + 1);
 const ASKED_IN_SCOPE: Names = BLOCK_ENDS
     .or(HEADING_TAGS)
     .or(OBJECTS)
     .or(set!(Body Dd Dt Form Nobr Optgroup Option Ruby));
 const ASKED_IN_TABLE_SCOPE: Names = set!(Caption Table Tbody Td Tfoot Th Thead Tr);
 const ITEMS: Names = set!(Dd Dt Li);
-pub(in crate::dialects::html) const BOUNDARIES: Names =
-    set!(Applet Caption Html Marquee Object Select Table Td Template Th);
 
 /// Elements that may still be open at the end of the body or of the input without a parse error.
 pub(super) const MAY_STAY_OPEN: Names = set!(Body Dd Dt Html Li Optgroup Option P Rb Rp Rt Rtc Tbody
     Td Tfoot Th Thead Tr);
 
-const BODY_IN_SCOPE: Scoped = scoped(Scope::Default, set!(Body));
-const BUTTON_IN_SCOPE: Scoped = scoped(Scope::Default, set!(Button));
-const FORM_IN_SCOPE: Scoped = scoped(Scope::Default, set!(Form));
-const HEADING_IN_SCOPE: Scoped = scoped(Scope::Default, HEADING_TAGS);
-const NOBR_IN_SCOPE: Scoped = scoped(Scope::Default, set!(Nobr));
-const OPTION_IN_SCOPE: Scoped = scoped(Scope::Default, set!(Option));
-const OPTION_OR_GROUP_IN_SCOPE: Scoped = scoped(Scope::Default, set!(Option Optgroup));
-const RUBY_IN_SCOPE: Scoped = scoped(Scope::Default, set!(Ruby));
-const SELECT_IN_SCOPE: Scoped = scoped(Scope::Default, set!(Select));
-const P_IN_SCOPE: Scoped = scoped(Scope::Button, set!(P));
-const LI_IN_SCOPE: Scoped = scoped(Scope::List, set!(Li));
-const CAPTION_IN_SCOPE: Scoped = scoped(Scope::Table, set!(Caption));
-const CELL_IN_SCOPE: Scoped = scoped(Scope::Table, CELLS);
-const ROW_IN_SCOPE: Scoped = scoped(Scope::Table, set!(Tr));
-const ROW_GROUP_IN_SCOPE: Scoped = scoped(Scope::Table, ROW_GROUPS);
-const TABLE_IN_SCOPE: Scoped = scoped(Scope::Table, set!(Table));
-const DD_ITEM: Scoped = scoped(Scope::Item, set!(Dd));
-const DT_ITEM: Scoped = scoped(Scope::Item, set!(Dt));
-const LI_ITEM: Scoped = scoped(Scope::Item, set!(Li));
-pub(super) const TEMPLATE_IN_SCOPE: Scoped = scoped(Scope::Open, set!(Template));
+const BODY_IN_SCOPE: Scoped = SCOPES.of(Scope::Default, set!(Body));
+const BUTTON_IN_SCOPE: Scoped = SCOPES.of(Scope::Default, set!(Button));
+const FORM_IN_SCOPE: Scoped = SCOPES.of(Scope::Default, set!(Form));
+const HEADING_IN_SCOPE: Scoped = SCOPES.of(Scope::Default, HEADING_TAGS);
+const NOBR_IN_SCOPE: Scoped = SCOPES.of(Scope::Default, set!(Nobr));
+const OPTION_IN_SCOPE: Scoped = SCOPES.of(Scope::Default, set!(Option));
+const OPTION_OR_GROUP_IN_SCOPE: Scoped = SCOPES.of(Scope::Default, set!(Option Optgroup));
+const RUBY_IN_SCOPE: Scoped = SCOPES.of(Scope::Default, set!(Ruby));
+const SELECT_IN_SCOPE: Scoped = SCOPES.of(Scope::Default, set!(Select));
+const P_IN_SCOPE: Scoped = SCOPES.of(Scope::Button, set!(P));
+const LI_IN_SCOPE: Scoped = SCOPES.of(Scope::List, set!(Li));
+const CAPTION_IN_SCOPE: Scoped = SCOPES.of(Scope::Table, set!(Caption));
+const CELL_IN_SCOPE: Scoped = SCOPES.of(Scope::Table, CELLS);
+const ROW_IN_SCOPE: Scoped = SCOPES.of(Scope::Table, set!(Tr));
+const ROW_GROUP_IN_SCOPE: Scoped = SCOPES.of(Scope::Table, ROW_GROUPS);
+const TABLE_IN_SCOPE: Scoped = SCOPES.of(Scope::Table, set!(Table));
+const DD_ITEM: Scoped = SCOPES.of(Scope::Item, set!(Dd));
+const DT_ITEM: Scoped = SCOPES.of(Scope::Item, set!(Dt));
+const LI_ITEM: Scoped = SCOPES.of(Scope::Item, set!(Li));
+pub(super) const TEMPLATE_IN_SCOPE: Scoped = SCOPES.of(Scope::Open, set!(Template));
 /// The elements that disable a `selectedcontent` inside them.
-pub(super) const SHOWN_AROUND: Scoped = scoped(Scope::Around, set!(Option Selectedcontent));
+pub(super) const SHOWN_AROUND: Scoped = SCOPES.of(Scope::Around, set!(Option Selectedcontent));
 
 // Groups of elements
 
@@ -173,17 +164,6 @@ pub(super) const CLOSED_WITH_CARE: Group = SELECT.or(OPTION).or(FORM).or(TEMPLAT
 /// standard.
 pub(super) const SHADOW_HOSTS: Names = set!(Article Aside Blockquote Body Div Footer H1 H2 H3 H4 H5 H6 Header Main Nav P
     Section Span);
-/// Names with a hyphen that are not names of custom elements.
-pub(super) const NOT_CUSTOM: &[&str] = &[
-    "annotation-xml",
-    "color-profile",
-    "font-face",
-    "font-face-src",
-    "font-face-uri",
-    "font-face-format",
-    "font-face-name",
-    "missing-glyph",
-];
 
 /// MathML elements of the category "special", which end scopes: text integration points, and `annotation-xml`, which
 /// may be an HTML integration point.
@@ -557,20 +537,17 @@ Foreign {
     ANY_END                                 => [CloseForeign];
 }
 
-/// The rules while the current node is a MathML text integration point.
 MathTextIntegrationPoint {
     tag!(Mglyph Malignmark)                 => [As(Foreign)];
     TEXT.or(ANY_START).or(END_OF_FILE)      => [AsHtml];
     ANY                                     => [As(Foreign)];
 }
 
-/// The rules while the current node is an `annotation-xml` that is not an HTML integration point.
 AnnotationXml {
     tag!(Svg)                               => [AsHtml];
     ANY                                     => [As(Foreign)];
 }
 
-/// The rules while the current node is an HTML integration point.
 HtmlIntegrationPoint {
     TEXT.or(ANY_START).or(END_OF_FILE)      => [AsHtml];
     ANY                                     => [As(Foreign)];

@@ -1,9 +1,9 @@
 //! Declarative shadow roots: templates that attach a shadow root to their parent element.
 
-use super::TreeConstruction;
 use super::schema;
 use super::stack::Frame;
 use super::stack_observer::StackObserver;
+use super::state::TreeConstruction;
 use crate::dialects::html::construct::rules::Token;
 use crate::dialects::html::names::Space;
 use crate::engine::event::StartTag;

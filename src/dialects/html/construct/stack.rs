@@ -13,8 +13,9 @@
 //! removed or moved, the summaries above it are computed again, up to the first one that does not change.
 
 use super::elements::{Class, NOTHING};
+use super::modes::Mode;
 use super::numbers::Name;
-use super::schema::{self, Mode};
+use super::schema;
 use crate::dialects::html::construct::rules::{Group, Scoped};
 use crate::dialects::html::names::Space;
 use crate::engine::hash_seed::Seeds;

@@ -1,31 +1,12 @@
 //! Text in tables. A run of text is stored until its end, because only then it is known whether the run is whitespace,
 //! which is inserted into the table, or contains other characters and is foster-parented.
 
-use super::TreeConstruction;
-use super::schema::Mode;
+use super::modes::Mode;
 use super::stack_observer::StackObserver;
+use super::state::TreeConstruction;
 use crate::dialects::html::construct::rules::{Content, Token, TokenKind};
 use crate::dialects::html::errors;
-use crate::tree::{Origin, TreeSink};
-use alloc::string::String;
-
-/// The stored text of a table: the standard's "pending table character tokens".
-#[derive(Clone, Debug, Default)]
-pub(super) struct PendingTableText {
-    /// The stored text.
-    text: String,
-    /// True if the stored text contains a character that is not whitespace.
-    is_text: bool,
-    /// The position of the text in the input, if the sink records positions.
-    origin: Option<Origin>,
-}
-
-impl PendingTableText {
-    /// Returns the length of the stored text, in bytes.
-    pub(super) fn length(&self) -> usize {
-        self.text.len()
-    }
-}
+use crate::tree::TreeSink;
 
 impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Starts to store text: enters the mode "in table text".
@@ -67,8 +48,4 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         self.table_text.text = table_text.text;
         self.sink.set_origin(origin);
     }
-}
-
-crate::checkpoint::checkpointable! {
-    struct PendingTableText { text, is_text, origin }
 }

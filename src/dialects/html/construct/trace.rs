@@ -31,7 +31,7 @@ impl Trace {
         let mut numbered = tables.iter().enumerate();
         let found = numbered.find_map(|(table, rows)| Some((table, place(rows)?)));
         if let Some((table, number)) = found {
-            rows.push((table, number, super::inspect::describe(token)));
+            rows.push((table, number, super::token_text::describe(token)));
         }
     }
 }

@@ -1,12 +1,12 @@
 //! The schema in the words of the standard: the tokens, guards and actions of rows as text with a little Markdown. The
 //! test of `docs/html-schema.md` and the trace of tree construction use these functions.
 
-use super::elements::{FOREIGN, OTHERS};
-use super::notation::{Action, Guard, Scope};
-use super::rules::{Group, Scoped, TokenKind, Tokens};
-use super::schema::{GROUP_NAMES, GROUPS, MODE_NAMES, Mode, SCOPES};
-use crate::dialects::html::InitialState;
+use super::modes::Mode;
+use super::notation::{Action, Guard};
+use super::rules::{Group, Scope, Scoped, TokenKind, Tokens};
+use super::schema::{FOREIGN, GROUP_NAMES, GROUPS, MODE_NAMES, OTHERS, SCOPES};
 use crate::dialects::html::names::{KNOWN_NAMES, Names, Space};
+use crate::dialects::html::options::InitialState;
 use crate::engine::text::html_element_names::ElementName;
 use alloc::borrow::ToOwned;
 use alloc::format;

@@ -1,10 +1,9 @@
 //! The states of attribute names and attribute values.
 
-use super::{clean, reconsume};
 use crate::dialects::html::errors;
 use crate::dialects::html::fast_path::Exit;
 use crate::dialects::html::machine::{
-    DOUBLE_QUOTED, HtmlMachine, Lexer, NAME, NOT_SPACE, SINGLE_QUOTED, UNQUOTED,
+    DOUBLE_QUOTED, HtmlMachine, Lexer, NAME, NOT_SPACE, SINGLE_QUOTED, UNQUOTED, clean, reconsume,
 };
 use crate::dialects::html::state::{Next, State};
 use crate::engine::event::record::{Attr, ODD, QUOTED};

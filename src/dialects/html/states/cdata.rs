@@ -1,8 +1,7 @@
 //! The states of CDATA sections. Their content belongs to the run of text around them.
 
-use super::reconsume;
 use crate::dialects::html::errors;
-use crate::dialects::html::machine::{CDATA, HtmlMachine, Lexer};
+use crate::dialects::html::machine::{CDATA, HtmlMachine, Lexer, reconsume};
 use crate::dialects::html::state::{Next, State};
 use crate::engine::event::record::{IN_CDATA, NULLS};
 use crate::engine::input::BufferOffset;

@@ -1,8 +1,7 @@
 //! The states of comments.
 
-use super::reconsume;
 use crate::dialects::html::errors;
-use crate::dialects::html::machine::{BOGUS, COMMENT, HtmlMachine, Lexer};
+use crate::dialects::html::machine::{BOGUS, COMMENT, HtmlMachine, Lexer, reconsume};
 use crate::dialects::html::state::{Next, State};
 use crate::engine::error::ErrorCode;
 use crate::engine::event::record::{Record, RecordKind};

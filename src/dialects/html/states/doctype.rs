@@ -1,8 +1,7 @@
 //! The states of DOCTYPEs, up to the keyword after the name, and the bogus DOCTYPE state.
 
-use super::reconsume;
 use crate::dialects::html::errors;
-use crate::dialects::html::machine::{BOGUS, HtmlMachine, Lexer, NAME, NOT_SPACE};
+use crate::dialects::html::machine::{BOGUS, HtmlMachine, Lexer, NAME, NOT_SPACE, reconsume};
 use crate::dialects::html::state::{Next, State};
 use crate::engine::event::record::{Record, RecordKind};
 use crate::engine::event::strings::Str;

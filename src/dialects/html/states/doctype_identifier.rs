@@ -1,8 +1,7 @@
 //! The states of the public and the system identifier of a DOCTYPE.
 
-use super::reconsume;
 use crate::dialects::html::errors;
-use crate::dialects::html::machine::{HtmlMachine, Lexer, NOT_SPACE};
+use crate::dialects::html::machine::{HtmlMachine, Lexer, NOT_SPACE, reconsume};
 use crate::dialects::html::state::{Next, State};
 use crate::engine::error::ErrorCode;
 use crate::engine::input::BufferOffset;

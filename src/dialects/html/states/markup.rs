@@ -1,8 +1,7 @@
 //! The markup declaration open state: comments, DOCTYPEs and CDATA sections after `<!`.
 
-use super::reconsume;
 use crate::dialects::html::errors;
-use crate::dialects::html::machine::{HtmlMachine, Lexer};
+use crate::dialects::html::machine::{HtmlMachine, Lexer, reconsume};
 use crate::dialects::html::state::{Next, State};
 use crate::engine::event::record::Record;
 use crate::engine::input::BufferOffset;

@@ -20,19 +20,7 @@ mod text;
 
 use super::machine::{HtmlMachine, Lexer};
 use super::state::{Next, State};
-use crate::engine::tokenizer::Unit;
 use doctype_identifier::{PUBLIC, SYSTEM};
-pub(super) use script_escaped::ScriptName;
-pub(super) use tag::clean;
-
-/// Reconsumes `unit`, which was just consumed, in `state`. At the end of the input there is nothing to give back.
-#[inline(always)]
-fn reconsume(lex: &mut Lexer<'_>, unit: Unit, state: State) -> State {
-    if unit != Unit::Eof {
-        lex.back();
-    }
-    state
-}
 
 impl HtmlMachine {
     /// Runs states until one suspends, and the fast path in the data state. Returns `lex.done()`: the index of the

@@ -1,8 +1,7 @@
 //! The states of processing instructions, which were added to the standard on 2026-06-25.
 
-use super::reconsume;
 use crate::dialects::html::errors;
-use crate::dialects::html::machine::{BOGUS, HtmlMachine, Lexer, NOT_SPACE};
+use crate::dialects::html::machine::{BOGUS, HtmlMachine, Lexer, NOT_SPACE, reconsume};
 use crate::dialects::html::state::{Next, State};
 use crate::engine::error::ErrorCode;
 use crate::engine::event::record::{Payload, Record, RecordKind};

@@ -1,9 +1,8 @@
 //! The states of character references. A `&` that does not start a reference is text, and so are the characters after
 //! it.
 
-use super::reconsume;
 use crate::dialects::html::errors;
-use crate::dialects::html::machine::{HtmlMachine, Lexer};
+use crate::dialects::html::machine::{HtmlMachine, Lexer, reconsume};
 use crate::dialects::html::state::{Next, State};
 use crate::engine::input::BufferOffset;
 use crate::engine::text::html_references::{Expansion, Match};

@@ -3,31 +3,8 @@
 
 use crate::dialects::html::errors;
 use crate::dialects::html::machine::{COMMENT, HtmlMachine, Lexer};
-use crate::dialects::html::state::{Next, State};
+use crate::dialects::html::state::{Next, ScriptName, State};
 use crate::engine::tokenizer::Unit::{Byte, Eof};
-
-/// Progress in comparing a name with `script`, ignoring case.
-#[derive(Clone, Copy, Debug, Default)]
-pub(in crate::dialects::html) struct ScriptName {
-    /// Number of letters that are equal so far. After the first different letter, a number greater than the length of
-    /// `script`.
-    letters: usize,
-}
-
-impl ScriptName {
-    const NAME: &[u8] = b"script";
-
-    fn step(&mut self, letter: u8) {
-        self.letters = match Self::NAME.get(self.letters) {
-            Some(&right) if letter.to_ascii_lowercase() == right => self.letters + 1,
-            _ => Self::NAME.len() + 1,
-        };
-    }
-
-    fn is_whole(self) -> bool {
-        self.letters == Self::NAME.len()
-    }
-}
 
 impl HtmlMachine {
     /// Implements the *script data escaped state*: after `<!--` in a script.
@@ -191,8 +168,4 @@ impl HtmlMachine {
     fn end_in_script(&mut self, lex: &mut Lexer<'_>) -> State {
         self.end_in(lex, errors::EOF_IN_SCRIPT_HTML_COMMENT_LIKE_TEXT)
     }
-}
-
-crate::checkpoint::checkpointable! {
-    struct ScriptName { letters }
 }

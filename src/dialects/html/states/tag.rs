@@ -1,11 +1,9 @@
 //! The states of tags, except for attributes: tag open, end tag open, tag name and self-closing start tag.
 
-use super::reconsume;
 use crate::dialects::html::errors;
-use crate::dialects::html::machine::{HtmlMachine, Lexer, NAME};
+use crate::dialects::html::machine::{HtmlMachine, Lexer, NAME, reconsume};
 use crate::dialects::html::state::{Next, State};
 use crate::engine::event::record::SELF_CLOSING;
-use crate::engine::event::strings::Cleaned;
 use crate::engine::input::BufferOffset;
 use crate::engine::limits::Limit;
 use crate::engine::tokenizer::Unit::{self, Byte, Eof};
@@ -161,21 +159,4 @@ impl HtmlMachine {
             self.error_at(lex, errors::END_TAG_WITH_TRAILING_SOLIDUS, unit);
         }
     }
-}
-
-/// Copies the name between two offsets to the scratch buffer, in lowercase and with U+FFFD in place of U+0000.
-/// Returns the copy.
-pub(in crate::dialects::html) fn clean(
-    lex: &mut Lexer<'_>,
-    from: BufferOffset,
-    to: BufferOffset,
-) -> Cleaned {
-    let start = lex.copy(from, to).start;
-    let scratch = &mut lex.out.scratch;
-    scratch[start.index()..].make_ascii_lowercase();
-    if scratch[start.index()..].contains('\0') {
-        let name = scratch.split_off(start.index());
-        scratch.push_str(&name.replace('\0', "\u{FFFD}"));
-    }
-    Cleaned::since(start, scratch)
 }

@@ -1,7 +1,6 @@
 //! The states of end tags in RCDATA and RAWTEXT: less-than sign, end tag open and end tag name.
 
-use super::reconsume;
-use crate::dialects::html::machine::{HtmlMachine, Lexer};
+use crate::dialects::html::machine::{HtmlMachine, Lexer, reconsume};
 use crate::dialects::html::state::{Next, State};
 use crate::engine::input::BufferOffset;
 use crate::engine::tokenizer::Unit::{self, Byte};

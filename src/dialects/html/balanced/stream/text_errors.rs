@@ -10,25 +10,12 @@
 //! events   (missing-doctype) <html> <head> </head> <body> (control-character) x\u{1}y
 //! ```
 
-use super::Stream;
+use super::{Stream, TextPart};
 use crate::engine::error::ErrorCode;
 use crate::engine::event::record::{Payload, Record, RecordKind};
 use crate::engine::input::BufferOffset;
 use alloc::vec::Vec;
 use core::ops::Range;
-
-/// A part of the text of the current token.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::dialects::html::balanced) struct TextPart {
-    /// Index in the events of the batch of the first event of the part.
-    from: usize,
-    /// Offset of the part in the buffered text.
-    start: BufferOffset,
-    /// Number of errors of tree construction in the token up to the end of the part.
-    errors: usize,
-    /// Number of the token.
-    token: u64,
-}
 
 impl Stream {
     /// Holds an error of the tokenizer until the next token.
