@@ -14,6 +14,7 @@ use arrow_array::builder::BooleanBufferBuilder;
 use arrow_buffer::NullBufferBuilder;
 use arrow_schema::{DataType, Field, Fields, TimeUnit};
 pub(crate) use numbers::boolean;
+pub(crate) use numbers::{Unfit, trim};
 use numbers::{decimal, float, integer};
 
 /// Index of the struct that contains the columns of a row.
@@ -113,10 +114,6 @@ pub(crate) struct Settings {
     zone: i64,
 }
 
-/// A value that does not have the type of its column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Unfit;
-
 /// A null in a column that is not nullable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct UnfitNull(pub(crate) u32);
@@ -145,15 +142,6 @@ impl Settings {
             Some(pattern) => pattern.parse(text),
             None => datetime::timestamp(text),
         }
-    }
-}
-
-/// Removes spaces and control characters at both ends, as Java does.
-#[inline]
-pub(crate) fn trim(text: &str) -> &str {
-    match text.as_bytes() {
-        [first, .., last] if *first > b' ' && *last > b' ' => text,
-        _ => text.trim_matches(|c: char| c <= ' '),
     }
 }
 

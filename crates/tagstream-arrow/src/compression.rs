@@ -319,8 +319,8 @@ fn cut(
     let mut searched = 1;
     loop {
         let before = pending.len();
-        pending.resize(before + crate::reader::CHUNK_BYTES, 0);
-        let read = crate::reader::read_some(&mut read, &mut pending[before..]);
+        pending.resize(before + crate::chunks::CHUNK_BYTES, 0);
+        let read = crate::chunks::read_some(&mut read, &mut pending[before..]);
         pending.truncate(before + *read.as_ref().unwrap_or(&0));
         let is_end = !matches!(read, Ok(length) if length > 0);
         loop {

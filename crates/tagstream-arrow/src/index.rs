@@ -1,10 +1,10 @@
 //! Indexes: the offsets at which a document can be cut, found by one pass and kept in a file beside the document.
 
+use crate::chunks::read_chunk;
 use crate::decoder::Decoder;
 use crate::error::Error;
 use crate::options::{Mode, Options};
 use crate::pieces::HeadFinder;
-use crate::reader::read_chunk;
 use arrow_schema::Schema;
 use bytes::Bytes;
 use std::fmt;

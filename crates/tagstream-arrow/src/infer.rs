@@ -6,11 +6,12 @@ mod shape;
 mod types;
 mod values;
 
+use crate::chunks::read_chunk;
 use crate::columns::Settings;
-use crate::decoder::{SKIPPED_ENTITY, parser_of};
+use crate::decoder::SKIPPED_ENTITY;
 use crate::error::{Error, RowError, RowErrorKind, SchemaError};
 use crate::options::{Mode, Options};
-use crate::reader::read_chunk;
+use crate::parser::parser_of;
 use arrow_schema::{Schema, SchemaRef};
 use bytes::Bytes;
 use merged::Merged;

@@ -40,6 +40,7 @@
 //! - Entities that the DOCTYPE declares are read.
 #![forbid(unsafe_code)]
 
+mod chunks;
 mod columns;
 #[cfg(feature = "compression")]
 mod compression;
@@ -50,6 +51,7 @@ mod index;
 mod infer;
 mod options;
 mod parallel;
+mod parser;
 mod pieces;
 mod plan;
 mod reader;

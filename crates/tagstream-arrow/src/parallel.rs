@@ -5,11 +5,12 @@
 
 mod files;
 
-use crate::decoder::{Decoder, Totals};
+use crate::chunks::{CHUNK_BYTES, read_some};
+use crate::decoder::Decoder;
 use crate::error::{Error, RowError};
 use crate::options::Options;
+use crate::parser::Totals;
 use crate::pieces::{Head, HeadFinder, NextRow, find_candidate};
-use crate::reader::{CHUNK_BYTES, read_some};
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, SchemaRef};
 use bytes::Bytes;

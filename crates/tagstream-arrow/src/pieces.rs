@@ -7,9 +7,9 @@
 //! are wrong, and the decoder of the piece before reads on through it.
 
 use crate::decoder::row::Ancestors;
-use crate::decoder::{Totals, parser_of};
 use crate::error::Error;
 use crate::options::Options;
+use crate::parser::{Totals, parser_of};
 use bytes::{Bytes, BytesMut};
 use tagstream::{Event, Nested, Parser, Position, Xml};
 

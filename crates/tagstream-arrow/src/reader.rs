@@ -1,5 +1,6 @@
 //! Readers of record batches: from `std::io::Read`, from bytes in memory, and from an iterator of chunks.
 
+use crate::chunks::read_chunk;
 use crate::decoder::Decoder;
 use crate::error::Error;
 use crate::infer::{Inferred, Inferrer};
@@ -10,25 +11,6 @@ use bytes::Bytes;
 use std::collections::VecDeque;
 use std::io::Read;
 use std::sync::Arc;
-
-/// Size of the chunks that are requested from a reader.
-pub(crate) const CHUNK_BYTES: usize = 256 * 1024;
-
-/// Reads at most [`CHUNK_BYTES`] into a buffer. Returns the number of bytes, which is 0 at the end.
-pub(crate) fn read_chunk(read: &mut impl Read, buffer: &mut Vec<u8>) -> std::io::Result<usize> {
-    buffer.resize(CHUNK_BYTES, 0);
-    read_some(read, buffer)
-}
-
-/// Reads into a buffer. Returns the number of bytes, which is 0 at the end.
-pub(crate) fn read_some(read: &mut impl Read, buffer: &mut [u8]) -> std::io::Result<usize> {
-    loop {
-        match read.read(buffer) {
-            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-            result => return result,
-        }
-    }
-}
 
 /// Reads record batches from anything that implements [`Read`]. The reader needs no buffer of its own.
 ///

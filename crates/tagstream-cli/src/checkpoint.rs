@@ -6,7 +6,7 @@
 //! the output is at least as long as the checkpoint says.
 
 use crate::failure::Failure;
-use crate::input::{Input, refuse_irregular};
+use crate::input::{Input, NEEDS_REGULAR_FILE, refuse_irregular};
 use crate::options::EventsOptions;
 use crate::replace::{Replacement, refuse_link};
 use std::fmt::Display;
@@ -21,10 +21,6 @@ const MAGIC: &[u8; 8] = b"\x8Btagev2\n";
 /// The message about a checkpoint whose bytes are not those that were written.
 pub(crate) const DAMAGED: &str =
     "it is damaged, or of another version of tagstream: remove it to begin anew";
-
-/// The message about an input of which no checkpoint can be saved.
-pub(crate) const NEEDS_REGULAR_FILE: &str =
-    "--checkpoint needs a file that is not packed, because only such a file can be resumed";
 
 /// The progress at the time of a checkpoint.
 struct Saved {

@@ -2,23 +2,13 @@
 
 use crate::checkpoint::Keeper;
 use crate::failure::Failure;
+use crate::format::Format;
 use crate::input::Input;
 use crate::options::{DialectName, EventsFormat, EventsOptions, name_among};
 use crate::output::Output;
 use crate::resolve::{self, Resolver};
 use crate::{json, text};
-use tagstream::{Balance, Dialect, Event, Form, Parser, Status, TextPolicy};
-
-/// The format of the lines.
-pub(crate) trait Format {
-    /// Writes the line of `event`, including its newline.
-    fn write(&mut self, event: &Event<'_>, out: &mut Vec<u8>);
-
-    /// Returns the depth of the next line, if the format shows depths.
-    fn depth(&self) -> u64 {
-        0
-    }
-}
+use tagstream::{Balance, Dialect, Form, Parser, Status, TextPolicy};
 
 /// The parser of the events, and its input.
 struct Source<D: Dialect, F: Form> {

@@ -1,8 +1,6 @@
 //! The reasons for which the program ends early, and their exit statuses.
 
-use crate::options::Arguments;
 use crate::shown;
-use clap::Parser as _;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
@@ -49,19 +47,6 @@ impl Failure {
         let _ = writeln!(io::stderr(), "{}", shown::shown(&message));
         status
     }
-}
-
-/// Writes the error in the arguments, or the requested help, and ends the program.
-pub(crate) fn refuse(error: &clap::Error) -> ! {
-    // The message quotes the arguments. Parsing escaped arguments results in a message without control characters,
-    // which clap can write itself.
-    let arguments = std::env::args_os().map(|one| shown::shown(&one.to_string_lossy()));
-    if let Err(error) = Arguments::try_parse_from(arguments) {
-        error.exit();
-    }
-    let message = shown::shown_lines(&error.render().to_string());
-    let _ = write!(io::stderr(), "{message}");
-    std::process::exit(error.exit_code());
 }
 
 /// Converts an error of an [`Output`](crate::output::Output), whose message contains the name of the output.

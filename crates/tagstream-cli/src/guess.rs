@@ -4,8 +4,24 @@
 
 use crate::failure::Failure;
 use crate::input::Input;
-use crate::options::DialectName;
+use clap::ValueEnum;
 use std::path::Path;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DialectName {
+    /// HTML, as in the WHATWG standard.
+    Html,
+    /// XML 1.0; input that is not well-formed is parsed by the rules of XML-ER.
+    Xml,
+    /// MicroXML with error recovery.
+    #[value(name = "microxml")]
+    MicroXml,
+    /// Sky.
+    Sky,
+    /// LeafXML; the first violation of a rule ends the parse, with or without --strict.
+    #[value(name = "leafxml")]
+    LeafXml,
+}
 
 const EXTENSIONS: &[(&str, DialectName)] = &[
     ("htm", DialectName::Html),

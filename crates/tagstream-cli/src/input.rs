@@ -16,6 +16,10 @@ use std::time::UNIX_EPOCH;
 /// Number of bytes to request from the system at a time.
 const READ: usize = 64 << 10;
 
+/// The message about an input of which no checkpoint can be saved.
+pub(crate) const NEEDS_REGULAR_FILE: &str =
+    "--checkpoint needs a file that is not packed, because only such a file can be resumed";
+
 /// Minimum size in bytes of a file for which a progress bar is shown.
 pub(crate) const LARGE: u64 = 16 << 20;
 

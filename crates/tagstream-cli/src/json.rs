@@ -2,7 +2,7 @@
 //!
 //! Keys are in a fixed order, `file` first and `span` last. A value that is absent is `null`.
 
-use crate::events::Format;
+use crate::format::Format;
 use crate::resolve::file_of;
 use crate::shown::is_unseen;
 use std::io::Write;

@@ -11,6 +11,7 @@ mod events;
 #[cfg(feature = "explore")]
 mod explore;
 mod failure;
+mod format;
 mod guess;
 mod input;
 mod json;
@@ -37,6 +38,7 @@ use failure::Failure;
 use input::Input;
 use options::{Arguments, Command, DialectName, Writing};
 use output::Output;
+use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 use tagstream::{Balance, Buildable};
@@ -45,7 +47,7 @@ use tagstream::{Balance, Buildable};
 const SCHEMA: &str = include_str!("../html-schema.md");
 
 fn main() -> ExitCode {
-    let arguments = Arguments::try_parse().unwrap_or_else(|error| failure::refuse(&error));
+    let arguments = Arguments::try_parse().unwrap_or_else(|error| refuse(&error));
     match &arguments.command {
         Command::Check(options) => check::run(options),
         Command::Sanitize(options) => match sanitize::run(options) {
@@ -135,4 +137,17 @@ fn read<D: Balance + Buildable>(
         Writing::Rewrite(rewrite) => rewrite::run(dialect, rewrite, input),
         Writing::Select(select) => select::run(dialect, name, select, input),
     }
+}
+
+/// Writes the error in the arguments, or the requested help, and ends the program.
+fn refuse(error: &clap::Error) -> ! {
+    // The message quotes the arguments. Parsing escaped arguments results in a message without control characters,
+    // which clap can write itself.
+    let arguments = std::env::args_os().map(|one| shown::shown(&one.to_string_lossy()));
+    if let Err(error) = Arguments::try_parse_from(arguments) {
+        error.exit();
+    }
+    let message = shown::shown_lines(&error.render().to_string());
+    let _ = write!(io::stderr(), "{message}");
+    std::process::exit(error.exit_code());
 }

@@ -11,10 +11,10 @@ pub(crate) use changes::{RewriteOptions, SelectOptions};
 #[cfg(feature = "records")]
 pub(crate) use records::{RecordsFormat, RecordsOptions};
 
-use crate::checkpoint;
 use crate::failure::Failure;
 use crate::guess;
-use crate::input::{Given, Input};
+pub(crate) use crate::guess::DialectName;
+use crate::input::{Given, Input, NEEDS_REGULAR_FILE};
 use crate::replace;
 use crate::resolve::Resolver;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -151,9 +151,7 @@ impl Writing {
     pub(crate) fn needs_regular_file(&self) -> Option<&'static str> {
         match self {
             Writing::Rewrite(rewrite) if rewrite.in_place => Some(replace::NEEDS_REGULAR_FILE),
-            Writing::Events(events) if events.checkpoint.is_some() => {
-                Some(checkpoint::NEEDS_REGULAR_FILE)
-            }
+            Writing::Events(events) if events.checkpoint.is_some() => Some(NEEDS_REGULAR_FILE),
             _ => None,
         }
     }
@@ -411,22 +409,6 @@ pub(crate) enum SkyContext {
     Module,
     /// Markup without a signature.
     Fragment,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum DialectName {
-    /// HTML, as in the WHATWG standard.
-    Html,
-    /// XML 1.0; input that is not well-formed is parsed by the rules of XML-ER.
-    Xml,
-    /// MicroXML with error recovery.
-    #[value(name = "microxml")]
-    MicroXml,
-    /// Sky.
-    Sky,
-    /// LeafXML; the first violation of a rule ends the parse, with or without --strict.
-    #[value(name = "leafxml")]
-    LeafXml,
 }
 
 impl InputOptions {

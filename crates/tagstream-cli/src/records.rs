@@ -6,32 +6,31 @@
 mod files;
 mod index;
 mod reader;
+mod reading;
 mod saved;
 mod schema;
 mod sink;
 
 use crate::failure::Failure;
-use crate::guess;
-use crate::input::{Given, Input, LARGE};
 use crate::options::{RecordsFormat, RecordsOptions};
 use crate::output::Output;
-use crate::selectors;
 use crate::shown;
 use arrow_array::RecordBatch;
 use arrow_schema::Schema;
 use files::Ahead;
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar};
 use reader::{Opened, Part, RowReader, Settings};
+use reading::{Reading, open, progress_bar};
 use saved::{Interrupted, Keeper, Saved};
 use sink::{Sink, Target};
 use std::collections::VecDeque;
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::thread;
-use tagstream_arrow::{Inferred, Options, RowError};
+use tagstream_arrow::{Inferred, RowError};
 
 /// Maximum number of row errors that are shown one by one.
 const MAX_SHOWN_ERRORS: u64 = 100;
@@ -42,89 +41,6 @@ pub(crate) fn run(options: &RecordsOptions) -> u8 {
         Ok(status) => status,
         Err(failure) => failure.report(),
     }
-}
-
-/// The options of reading, and those of them that the program needs itself.
-struct Reading {
-    options: Options,
-    timezone: String,
-    value_tag: String,
-    is_fail_fast: bool,
-    given: Given,
-}
-
-impl Reading {
-    fn new(options: &RecordsOptions) -> Result<Reading, Failure> {
-        let mut reading = Reading {
-            options: match (&options.row, &options.select) {
-                (Some(tag), _) => {
-                    let mut reading = Options::default();
-                    set(&mut reading, "row_tag", tag)?;
-                    reading
-                }
-                (None, Some(selector)) => selected(selector, &options.namespace)?,
-                (None, None) => Options::default(),
-            },
-            timezone: "UTC".to_owned(),
-            value_tag: "_VALUE".to_owned(),
-            is_fail_fast: false,
-            given: Given {
-                is_text: options.text,
-                ..Given::default()
-            },
-        };
-        for option in &options.option {
-            let Some((name, value)) = option.split_once('=') else {
-                let reason = format!("--option {option}: expected NAME=VALUE");
-                return Err(Failure::Unusable(reason));
-            };
-            set(&mut reading.options, name, value)?;
-            let name = name.strip_prefix("xml.").unwrap_or(name);
-            match &*name.replace('_', "").to_ascii_lowercase() {
-                "timezone" if !matches!(value, "Z" | "GMT") => reading.timezone = value.to_owned(),
-                "timezone" => reading.timezone = "UTC".to_owned(),
-                "valuetag" => reading.value_tag = value.to_owned(),
-                "mode" => reading.is_fail_fast = value.eq_ignore_ascii_case("FAILFAST"),
-                "encoding" | "charset" => reading.given.is_known = true,
-                _ => {}
-            }
-        }
-        Ok(reading)
-    }
-}
-
-/// Returns the options for rows that a selector selects. The selector is compiled here too, for the messages of the
-/// program.
-fn selected(selector: &str, namespaces: &[String]) -> Result<Options, Failure> {
-    selectors::build(selector, namespaces)?;
-    let pairs = namespaces.iter().filter_map(|given| given.split_once('='));
-    Ok(
-        pairs.fold(Options::selector(selector), |options, (prefix, name)| {
-            options.namespace(prefix, name)
-        }),
-    )
-}
-
-fn set(options: &mut Options, name: &str, value: &str) -> Result<(), Failure> {
-    options.set(name, value).map_err(|error| {
-        let names: Vec<_> = match error {
-            tagstream_arrow::OptionError::Unknown { .. } => Options::names().collect(),
-            _ => Vec::new(),
-        };
-        Failure::Unusable(match names.is_empty() {
-            true => error.to_string(),
-            false => format!("{error}: the options are {}", names.join(", ")),
-        })
-    })
-}
-
-/// Opens a file, whose bytes `progress` counts.
-fn open(file: &Path, given: Given, progress: &ProgressBar) -> Result<Input, Failure> {
-    let given = Given {
-        is_known: given.is_known || guess::by_name(file).is_some(),
-        ..given
-    };
-    Input::open_counted(file, given, progress)
 }
 
 /// Refuses combinations of arguments that clap cannot express.
@@ -332,29 +248,6 @@ fn print_schema(schema: &Schema) -> Result<u8, Failure> {
 fn message(text: &str) {
     // If standard error is closed, the message cannot be reported.
     let _ = writeln!(io::stderr(), "{}", shown::shown(text));
-}
-
-/// Creates the progress bar of all files. It is shown if they are large and the bar does not interfere with the output.
-fn progress_bar(options: &RecordsOptions) -> ProgressBar {
-    let progress = ProgressBar::hidden();
-    let lengths = options.files.iter().map(|file| {
-        let metadata = fs::metadata(file).ok()?;
-        metadata.is_file().then_some(metadata.len())
-    });
-    let Some(length) = lengths.sum::<Option<u64>>() else {
-        return progress;
-    };
-    let is_beside_output = options.output.is_none() && io::stdout().is_terminal();
-    if length < LARGE || is_beside_output || !io::stderr().is_terminal() {
-        return progress;
-    }
-    progress.set_length(length);
-    let template = "{bar:40} {bytes} of {total_bytes}, {bytes_per_sec}, {msg}{eta} left";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        progress.set_style(style);
-    }
-    progress.set_draw_target(ProgressDrawTarget::stderr());
-    progress
 }
 
 /// The rows of a file: read here, or by a thread that reads ahead.

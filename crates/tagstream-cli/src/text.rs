@@ -2,7 +2,7 @@
 //!
 //! Text of the input is escaped, so that it can neither break a line nor control the terminal.
 
-use crate::events::Format;
+use crate::format::Format;
 use crate::resolve::file_of;
 use crate::shown;
 use anstyle::{AnsiColor, Style};

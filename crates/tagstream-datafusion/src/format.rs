@@ -1,7 +1,7 @@
 //! The file format, and the inference of schemas.
 
+use crate::failure::failure;
 use crate::input::Input;
-use crate::opener::failure;
 use crate::options::XmlOptions;
 use crate::source::XmlSource;
 use async_trait::async_trait;

@@ -1,10 +1,9 @@
 //! Chunks of a file from an object store.
 
-use crate::packed::{Packing, SIGNATURE_BYTES, unpacked};
+use crate::packed::{Chunks, Packing, SIGNATURE_BYTES, unpacked};
 use bytes::{Bytes, BytesMut};
 use datafusion::common::exec_err;
 use datafusion::error::{DataFusionError, Result};
-use futures::stream::BoxStream;
 use futures::{StreamExt, TryStreamExt, stream};
 use object_store::path::Path;
 use object_store::{GetOptions, GetRange, GetResultPayload, ObjectMeta, ObjectStore};
@@ -14,9 +13,6 @@ use std::sync::Arc;
 /// Length of the chunks of a local file. The stream that the object store makes of one has chunks of 8 KiB, and each of
 /// them is read by another thread.
 const CHUNK_BYTES: usize = 256 << 10;
-
-/// Chunks of a file, in their order.
-pub(crate) type Chunks = BoxStream<'static, Result<Bytes>>;
 
 /// The contents of a file.
 pub(crate) struct Input {

@@ -51,6 +51,7 @@
 #[cfg(feature = "proto")]
 mod codec;
 mod cuts;
+mod failure;
 mod format;
 mod input;
 mod opener;

@@ -1,13 +1,15 @@
 //! Opening of files: chunks of an object store to record batches.
 
-use crate::input::{Chunks, Input, raw};
+use crate::failure::failure;
+use crate::input::{Input, raw};
 use crate::options::XmlOptions;
+use crate::packed::Chunks;
 use crate::part::{Cut, Document, End, Part};
 use bytes::Bytes;
 use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::common::exec_err;
-use datafusion::error::{DataFusionError, Result};
+use datafusion::error::Result;
 use datafusion::physical_plan::metrics::Count;
 use datafusion_datasource::PartitionedFile;
 use datafusion_datasource::file_stream::{FileOpenFuture, FileOpener};
@@ -15,7 +17,7 @@ use futures::stream::BoxStream;
 use futures::{StreamExt, stream};
 use object_store::ObjectStore;
 use std::sync::Arc;
-use tagstream_arrow::{Decoder, Error, RowIndex};
+use tagstream_arrow::{Decoder, RowIndex};
 
 /// Opens the files of one partition.
 pub(crate) struct XmlOpener {
@@ -223,15 +225,5 @@ impl Rows {
                 self.file
             ),
         }
-    }
-}
-
-/// Adds the file to an error that does not have it.
-pub(crate) fn failure(error: Error, file: &str) -> DataFusionError {
-    let has_file = matches!(error, Error::Row(_));
-    let error = DataFusionError::External(Box::new(error));
-    match has_file {
-        true => error,
-        false => error.context(format!("file {file}")),
     }
 }

@@ -1,15 +1,18 @@
 //! Decompression of chunks as they arrive, in bounded memory.
 
-use crate::input::Chunks;
 use bytes::{Buf, Bytes};
 use datafusion::common::{exec_datafusion_err, exec_err};
 use datafusion::error::{DataFusionError, Result};
+use futures::stream::BoxStream;
 use futures::{StreamExt, stream};
 use std::io::{self, ErrorKind, Read};
 use std::sync::Arc;
 use tagstream_arrow::{Compression, decompress};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
+
+/// Chunks of a file, in their order.
+pub(crate) type Chunks = BoxStream<'static, Result<Bytes>>;
 
 /// Length of the chunks of decompressed data.
 const CHUNK_BYTES: usize = 256 << 10;

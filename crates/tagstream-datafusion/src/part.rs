@@ -4,9 +4,10 @@
 //! first cut at or after its end. Each partition finds the same cuts: in the index of the document, or by proof.
 
 use crate::cuts::Prover;
-use crate::input::{Chunks, Input, Raw, raw};
-use crate::opener::failure;
+use crate::failure::failure;
+use crate::input::{Input, Raw, raw};
 use crate::options::Split;
+use crate::packed::Chunks;
 use datafusion::common::exec_err;
 use datafusion::error::Result;
 use futures::{StreamExt, stream};

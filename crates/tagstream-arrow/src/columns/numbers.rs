@@ -1,6 +1,17 @@
 //! Values of columns from text: booleans and numbers.
 
-use super::{Unfit, trim};
+/// A value that does not have the type of its column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Unfit;
+
+/// Removes spaces and control characters at both ends, as Java does.
+#[inline]
+pub(crate) fn trim(text: &str) -> &str {
+    match text.as_bytes() {
+        [first, .., last] if *first > b' ' && *last > b' ' => text,
+        _ => text.trim_matches(|c: char| c <= ' '),
+    }
+}
 
 pub(crate) fn boolean(text: &str) -> Option<bool> {
     match text {

@@ -2,8 +2,8 @@
 //!
 //! A large file is not read ahead: it is read in pieces on all threads when its turn comes.
 
-use super::open;
 use super::reader::{Opened, Part, RowReader, Settings};
+use super::reading::open;
 use crate::failure::Failure;
 use indicatif::ProgressBar;
 use std::collections::{BTreeMap, VecDeque};

@@ -1,6 +1,7 @@
 //! `records --index`: offsets at which a document can be cut, in a file beside it.
 
-use super::{Reading, open, progress_bar, reader};
+use super::reader;
+use super::reading::{Reading, open, progress_bar};
 use crate::checkpoint::replace_file;
 use crate::failure::Failure;
 use crate::input;
