@@ -3,8 +3,9 @@
 //! Numbers are saved in groups of seven bits, the lowest first; the highest bit of a byte is set if another group
 //! follows. Text and lists are preceded by their length.
 
+use super::Checkpointable;
+use super::error::CheckpointError;
 use super::shared::Shared;
-use super::{CheckpointError, Checkpointable};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;

@@ -8,7 +8,7 @@
 //! The second line gives the sizes in bytes. A string is preceded by its length; numbers are little-endian. The
 //! checksum covers everything before it and the payload.
 
-use super::CheckpointError;
+use super::error::CheckpointError;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;

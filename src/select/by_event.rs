@@ -1,8 +1,9 @@
 //! `EventMatcher`: matches a selector against events that the program passes one by one.
 
 use super::selector::IntoSelector;
-use super::{SelectorError, SelectorSet};
+use super::set::SelectorSet;
 use crate::engine::dialect::Balance;
+use crate::engine::error::SelectorError;
 use crate::engine::event::Event;
 
 /// Matches a selector against events that the program passes one by one: reports for each start tag whether its element

@@ -1,13 +1,12 @@
 //! Matching of selectors against the events of a stream: iteration over the matches, and the properties of a start tag
 //! that selectors test.
 
-use super::Selector;
 use super::automaton::{Automaton, Subject};
+use super::html;
 use super::program::HtmlPseudoClass;
-use super::selector::IntoSelector;
-use super::{SelectorError, html};
+use super::selector::{IntoSelector, Selector};
 use crate::engine::dialect::{Balance, Tree};
-use crate::engine::error::{Error, Position};
+use crate::engine::error::{Error, Position, SelectorError};
 use crate::engine::event::{Event, StartTag};
 use crate::engine::namespaces::{HTML_INDEX, NO_NAMESPACE};
 use crate::stream::{Events, Source};

@@ -1,11 +1,11 @@
 //! Matching of selectors against a tree: [`Select`], `matches` and `closest`, and the properties of an element that
 //! selectors test.
 
-use super::Selector;
 use super::automaton::{Automaton, Subject, SurveyMatcher};
 use super::html;
 use super::inherited::Inherited;
 use super::program::{Combinator, HtmlPseudoClass, Program, Relative, Survey, SurveyResult};
+use super::selector::Selector;
 use crate::tree::namespaces::HTML;
 use crate::tree::{Document, Edge, Edges, Node, NodeId, QuirksMode};
 use alloc::borrow::Cow;

@@ -1,6 +1,6 @@
 //! The outputs of a writer: byte streams and strings.
 
-use super::WriteError;
+use super::error::WriteError;
 use core::fmt;
 
 /// The output of a [`Writer`](super::Writer): a type that implements [`std::io::Write`] or [`fmt::Write`].

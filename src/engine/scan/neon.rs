@@ -4,7 +4,7 @@
 //! sixteen bytes and a bit test therefore classify sixteen bytes at once, for any set. The lookup by high nibble is
 //! shared by all sets. Bytes from 0x80 up need a second pair of tables.
 
-use super::Classes;
+use super::classes::Classes;
 use super::set::{High, Set};
 use alloc::vec::Vec;
 use core::arch::aarch64::{

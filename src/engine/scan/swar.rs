@@ -1,8 +1,7 @@
 //! Search without vector instructions ("SIMD within a register"): eight bytes at a time in a `u64`, or byte by byte
 //! if the class is large.
 
-use super::Set;
-use super::set::High;
+use super::set::{High, Set};
 
 const ONES: u64 = u64::MAX / 255;
 const HIGHS: u64 = ONES << 7;

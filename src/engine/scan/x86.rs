@@ -4,7 +4,7 @@
 //! therefore classify 32 bytes at once, for any set of ASCII bytes. The shuffle by high nibble is shared by all sets.
 //! Sets with some of the bytes from 0x80 up need a second pair of shuffles.
 
-use super::Classes;
+use super::classes::Classes;
 use super::set::High;
 use alloc::vec::Vec;
 use core::arch::x86_64::{

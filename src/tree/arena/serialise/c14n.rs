@@ -8,8 +8,12 @@ use super::put::Put;
 use super::xml::{Need, Needed, check_local_name, declared};
 use crate::engine::text::xml_names::{is_char, is_white_space};
 use crate::engine::work;
+use crate::tree::arena::document::Document;
+use crate::tree::arena::node::{Node, NodeKind};
+use crate::tree::arena::node_attribute::Attribute;
+use crate::tree::arena::walk::Edge;
+use crate::tree::namespaces;
 use crate::tree::qualified_name::NamespaceId;
-use crate::tree::{Attribute, Document, Edge, Node, NodeKind, namespaces};
 use crate::write::escape::{special_classes, write_replaced};
 use crate::write::{
     Namespace, Output, Scope, WriteError, xml_comment, xml_instruction, xml_name, xml_ncname,

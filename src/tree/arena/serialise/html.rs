@@ -10,7 +10,11 @@ use super::layout::{Before, Layout, Rules, is_html};
 use super::put::Put;
 use super::xml::is_parent;
 use crate::engine::text::html_facts;
-use crate::tree::{Attribute, Document, Edge, Node, NodeKind, namespaces};
+use crate::tree::arena::document::Document;
+use crate::tree::arena::node::{Node, NodeKind};
+use crate::tree::arena::node_attribute::Attribute;
+use crate::tree::arena::walk::Edge;
+use crate::tree::namespaces;
 use crate::write::escape::{SPECIAL_IN_XML11, special_classes, write_replaced};
 use crate::write::{Output, WriteError, write_line};
 

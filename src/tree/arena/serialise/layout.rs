@@ -5,7 +5,8 @@
 //! style sheet: elements that begin a line of their own, or that are not shown.
 
 use crate::engine::text::html_facts;
-use crate::tree::{Node, NodeKind, namespaces};
+use crate::tree::arena::node::{Node, NodeKind};
+use crate::tree::namespaces;
 use crate::write::html::{is_block, keeps_white_space};
 use alloc::vec::Vec;
 

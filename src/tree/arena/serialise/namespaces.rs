@@ -3,8 +3,10 @@
 //! are equal.
 
 use crate::engine::work;
+use crate::tree::arena::document::Document;
+use crate::tree::arena::node::Node;
+use crate::tree::arena::node_attribute::Attribute;
 use crate::tree::qualified_name::NamespaceId;
-use crate::tree::{Attribute, Document, Node};
 use crate::write::Namespace;
 use alloc::sync::Arc;
 use alloc::vec::Vec;

@@ -3,7 +3,8 @@
 use super::html;
 use super::put::Put;
 use super::xml::{self, Style};
-use crate::tree::{Document, Node, NodeId};
+use crate::tree::arena::document::{Document, NodeId};
+use crate::tree::arena::node::Node;
 use crate::write::{Output, Refusal, WriteError};
 use alloc::string::String;
 

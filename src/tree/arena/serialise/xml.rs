@@ -9,9 +9,12 @@ use super::namespaces::{Shared, of_attribute, of_element};
 use crate::engine::document_mode::XmlVersion;
 use crate::engine::namespaces::declared_prefix;
 use crate::engine::work;
+use crate::tree::arena::document::{Document, NodeId};
+use crate::tree::arena::node::{Node, NodeKind};
+use crate::tree::arena::node_attribute::Attribute;
 use crate::tree::arena::prologue::Doctype;
+use crate::tree::arena::walk::Edge;
 use crate::tree::qualified_name::NamespaceId;
-use crate::tree::{Attribute, Document, Edge, Node, NodeId, NodeKind};
 use crate::write::{Output, Subset, WriteError, Writer};
 use alloc::vec::Vec;
 
