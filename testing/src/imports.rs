@@ -1,7 +1,8 @@
 //! Reads which files of a crate import which other files, and finds the circles among them.
 //!
 //! An import is a path of modules, in a `use` declaration or elsewhere, and counts as an import of the file of its last
-//! module: an item that a `mod.rs` exports again is imported from the `mod.rs`. A declaration `mod name;` is no import.
+//! module: an item that a `mod.rs` exports again is imported from the `mod.rs`. A declaration `mod name;` is no import,
+//! and if `name` is not a file of the crate, paths into it are not either.
 //! Comments, strings and items with the attribute `#[cfg(test)]` are left out.
 
 use crate::source::{self, File};
@@ -33,20 +34,34 @@ fn imports_of(files: &[File], folder: &str) -> Imports {
         tests.iter().any(is_in)
     };
     let files: Vec<&File> = files.iter().filter(|file| !is_test(&file.path)).collect();
-    let modules: BTreeMap<Vec<String>, &str> = files
+    let files: Vec<_> = files
         .iter()
-        .map(|file| (module_of(&file.path, folder), file.path.as_str()))
+        .map(|file| {
+            let module = module_of(&file.path, folder);
+            (&file.path, module, without_tests(&tokens(&file.text)))
+        })
         .collect();
-    let imports = files.iter().map(|file| {
-        let module = module_of(&file.path, folder);
+    let mut modules = BTreeMap::new();
+    for (_, module, tokens) in &files {
+        for declared in tokens
+            .windows(3)
+            .filter(|three| three[0] == "mod" && three[2] == ";")
+        {
+            modules.insert([module.as_slice(), &declared[1..2]].concat(), None);
+        }
+    }
+    for (path, module, _) in &files {
+        modules.insert(module.clone(), Some(path.as_str()));
+    }
+    let imports = files.iter().map(|(path, module, tokens)| {
         let mut reader = Reader {
-            tokens: without_tests(&tokens(&file.text)),
+            tokens,
             modules: &modules,
             found: BTreeSet::new(),
         };
-        reader.read(module);
-        reader.found.remove(&file.path);
-        (file.path.clone(), reader.found)
+        reader.read(module.clone());
+        reader.found.remove(path.as_str());
+        (path.to_string(), reader.found)
     });
     imports.collect()
 }
@@ -152,9 +167,9 @@ fn without_tests(tokens: &[String]) -> Vec<String> {
 
 /// Reads the tokens of a file and collects the files that they import.
 struct Reader<'a> {
-    tokens: Vec<String>,
-    /// The file of each module.
-    modules: &'a BTreeMap<Vec<String>, &'a str>,
+    tokens: &'a [String],
+    /// The file of each module. `None` if the module is not a file of the crate.
+    modules: &'a BTreeMap<Vec<String>, Option<&'a str>>,
     found: BTreeSet<String>,
 }
 
@@ -238,12 +253,12 @@ impl Reader<'_> {
             }
             at += 2;
         }
-        // A module in braces belongs to the file around it.
         let mut target = target.unwrap_or_default();
+        // A module in braces belongs to the file around it.
         while !self.modules.contains_key(&target) && !target.is_empty() {
             target.pop();
         }
-        if let Some(file) = self.modules.get(&target) {
+        if let Some(Some(file)) = self.modules.get(&target) {
             self.found.insert((*file).to_owned());
         }
         at
@@ -325,6 +340,7 @@ mod tests {
             &["src/a/mod.rs", "src/b.rs"],
         );
         check("mod m { use super::super::d::X; }", &["src/a/d.rs"]);
+        check("mod elsewhere; use elsewhere::X;", &[]);
         check("mod b; // crate::b::X\nconst C: &str = \"super::d\";", &[]);
         check(
             "#[cfg(test)]\nmod tests { use crate::b::X; }\nuse crate::X;",

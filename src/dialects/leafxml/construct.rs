@@ -5,8 +5,7 @@
 
 use super::errors;
 use super::machine::{LeafXmlMachine, Lexer, TagStack};
-use super::state::State;
-use super::states::TagName;
+use super::state::{State, TagName};
 use crate::engine::event::record::{Payload, Queue, Record, RecordKind, SELF_CLOSING};
 use crate::engine::namespaces::NO_NAMESPACE;
 

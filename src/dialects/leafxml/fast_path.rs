@@ -9,8 +9,7 @@
 
 use super::machine::{DOUBLE_QUOTED, LeafXmlMachine, Lexer, NAME, NOT_SPACE};
 use super::normal::Normality;
-use super::state::{Next, State};
-use super::states::TagName;
+use super::state::{Next, State, TagName};
 use crate::engine::event::record::{Attr, PREFIXED, QUOTED, Record, RecordKind, SELF_CLOSING};
 use crate::engine::input::BufferOffset;
 use crate::engine::text::normal::plain_run;

@@ -6,11 +6,10 @@
 //! assembly. It is converted to Unicode normal form NFC when it is emitted, if the incremental check (`normal.rs`)
 //! does not show that it is in NFC already.
 
-use super::LeafXml;
 use super::errors;
 use super::normal::Normality;
-use super::state::State;
-use super::states::TagName;
+use super::options::LeafXml;
+use super::state::{State, TagName};
 use crate::engine::error::{ErrorCode, ErrorKind};
 use crate::engine::event::record::{MORE, Queue, Record, RecordKind};
 use crate::engine::event::referred::Referred;

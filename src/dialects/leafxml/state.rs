@@ -3,6 +3,9 @@
 //! The specification does not define states. It describes tokens and their parts; the states are positions in them.
 //! The functions of the states are in `states/`.
 
+use crate::engine::event::strings::{Cleaned, Str};
+use crate::engine::input::BufferOffset;
+
 /// Result of a state function: the next state, or `None` if the window is used up and the tokenizer has to wait for
 /// more input in the current state.
 pub(super) type Next = Option<State>;
@@ -82,7 +85,59 @@ pub enum State {
     Finished,
 }
 
+/// The name of a tag: the range of its source, and its normal form if that differs.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TagName {
+    /// Start offset of the name in the source.
+    pub(super) start: BufferOffset,
+    /// End offset of the name in the source.
+    pub(super) end: BufferOffset,
+    /// The normal form, in the scratch buffer, if it differs from the source.
+    pub(super) clean: Option<Cleaned>,
+    /// True if the name contains a colon.
+    pub(super) colon: bool,
+}
+
+impl Default for TagName {
+    fn default() -> TagName {
+        TagName::at(BufferOffset::ZERO)
+    }
+}
+
+impl TagName {
+    /// Returns an empty name at offset `start`.
+    pub(super) fn at(start: BufferOffset) -> TagName {
+        TagName {
+            start,
+            end: start,
+            clean: None,
+            colon: false,
+        }
+    }
+
+    /// Returns the location of the normal form: in the source, or in the scratch buffer.
+    #[inline(always)]
+    pub(super) fn string(&self) -> Str {
+        match self.clean {
+            Some(clean) => Str::Cleaned(clean),
+            None => Str::Borrowed(self.start, self.end),
+        }
+    }
+
+    /// Decreases the offsets in the source by `by`.
+    pub(super) fn rebase(&mut self, by: u32) {
+        self.start = self.start.rebased(by);
+        self.end = self.end.rebased(by);
+    }
+
+    /// Decreases the offsets in the scratch buffer by `by`.
+    pub(super) fn rebase_scratch(&mut self, by: u32) {
+        self.clean = self.clean.map(|clean| clean.rebased(by));
+    }
+}
+
 crate::checkpoint::checkpointable! {
+    struct TagName { start, end, clean, colon }
     enum State {
         Text, Outside, TextLineBreak, CdataLineBreak, Escape, EscapeNumber, EscapeDecimal,
         EscapeHexadecimal, Token, Declaration, DeclarationWord, Cdata, CdataBracket, CdataEnd,

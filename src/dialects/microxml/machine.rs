@@ -7,9 +7,9 @@
 //! work stays linear.
 
 use super::classes::{MicroXmlClasses, NOT_SPACE, StrictClasses, TEXT};
-use super::state::State;
-use super::states::Ahead;
-use super::{MicroXml, errors};
+use super::errors;
+use super::options::MicroXml;
+use super::state::{Ahead, State};
 use crate::engine::error::{ErrorCode, ErrorKind};
 use crate::engine::event::record::{Attr, Queue};
 use crate::engine::event::referred::Referred;

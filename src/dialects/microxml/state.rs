@@ -4,6 +4,8 @@
 //! state here is either a mode, or a position inside an incomplete token. Names in capitals, such as
 //! `START_TAG_OPEN`, are tokens of the specification. The comments call its second version the *final revision*.
 
+use crate::engine::input::BufferOffset;
+
 /// Result of a state function: the next state, or `None` if the window is used up and the tokenizer has to wait for
 /// more input in the current state.
 pub(super) type Next = Option<State>;
@@ -112,7 +114,37 @@ pub enum State {
     Finished,
 }
 
+/// For each [`Closer`](super::states::Closer), the offset at which its last occurrence begins; 0 if there is none.
+pub(super) type Last = [BufferOffset; 4];
+
+/// The positions of terminators that lookaheads have found in the input.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Ahead {
+    /// Offset at which the current lookahead began.
+    pub(super) from: BufferOffset,
+    /// The terminators that the current lookahead has passed.
+    pub(super) seen: Last,
+    /// Offset at which a lookahead began that has reached the end of the input. All terminators after this offset are
+    /// in `last`.
+    pub(super) known: Option<BufferOffset>,
+    /// The last occurrences of the terminators that the lookahead of `known` has passed.
+    pub(super) last: Last,
+}
+
+impl Ahead {
+    /// Decreases all offsets by `by`, because the text before offset `by` is discarded.
+    pub(super) fn rebase(&mut self, by: u32) {
+        // Offsets in the discarded text become 0, which is before every position at which a lookahead can begin.
+        for mark in self.seen.iter_mut().chain(&mut self.last) {
+            *mark = mark.saturating_sub(by);
+        }
+        self.from = self.from.saturating_sub(by);
+        self.known = self.known.map(|mark| mark.saturating_sub(by));
+    }
+}
+
 crate::checkpoint::checkpointable! {
+    struct Ahead { from, seen, known, last }
     enum State {
         Main, Open, StartTagName, StartTagSpace, StartTagSlash, StartTagAttribute, StartTagEquals,
         EndTag, EndTagName, EndTagSpace, CommentOpen(value), Comment, CommentDash, CommentDashDash,

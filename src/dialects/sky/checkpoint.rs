@@ -1,6 +1,6 @@
 //! Checkpoints of the options of Sky. A checkpoint of a parser contains the names that were registered so far.
 
-use super::{Context, Sky};
+use super::options::{Context, Sky};
 use crate::checkpoint::{Checkpointable, Damaged, Reader, Writer};
 use alloc::boxed::Box;
 use alloc::sync::Arc;

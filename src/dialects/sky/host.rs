@@ -4,8 +4,8 @@
 //! registered, if modules were imported that may register it; and at the end of the document, if modules were
 //! imported. It reports a [`Pause`], and continues when the program answers with [`Registrations`].
 
-use super::Sky;
 use super::machine::SkyMachine;
+use super::options::Sky;
 use crate::engine::dialect::Hosted;
 use alloc::boxed::Box;
 use alloc::string::String;

@@ -5,9 +5,10 @@
 //! that contains only whitespace, unless a `t` element is open. The register `solid` tells whether the current string
 //! token is kept.
 
+use super::errors;
 use super::host::Host;
+use super::options::{Context, Sky};
 use super::state::State;
-use super::{Context, Sky, errors};
 use crate::engine::error::ErrorCode;
 use crate::engine::event::record::{CONTINUED, Queue};
 use crate::engine::input::BufferOffset;

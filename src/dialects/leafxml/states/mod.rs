@@ -13,8 +13,6 @@ mod tag;
 mod text;
 mod token;
 
-pub(super) use name::TagName;
-
 use super::machine::{LeafXmlMachine, Lexer};
 use super::state::State;
 

@@ -4,63 +4,12 @@ use crate::dialects::leafxml::errors;
 use crate::dialects::leafxml::machine::{LeafXmlMachine, Lexer};
 use crate::engine::event::record::Attr;
 use crate::engine::event::referred::Referred;
-use crate::engine::event::strings::{Cleaned, Str};
+use crate::engine::event::strings::Cleaned;
 use crate::engine::input::BufferOffset;
 use crate::engine::limits::Limit;
 use crate::engine::text::leafxml_names::{is_char, is_name, is_name_char, is_name_start_char};
 use alloc::string::String;
 use unicode_normalization::UnicodeNormalization;
-
-/// The name of a tag: the range of its source, and its normal form if that differs.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::dialects::leafxml) struct TagName {
-    /// Start offset of the name in the source.
-    pub(in crate::dialects::leafxml) start: BufferOffset,
-    /// End offset of the name in the source.
-    pub(in crate::dialects::leafxml) end: BufferOffset,
-    /// The normal form, in the scratch buffer, if it differs from the source.
-    pub(in crate::dialects::leafxml) clean: Option<Cleaned>,
-    /// True if the name contains a colon.
-    pub(in crate::dialects::leafxml) colon: bool,
-}
-
-impl Default for TagName {
-    fn default() -> TagName {
-        TagName::at(BufferOffset::ZERO)
-    }
-}
-
-impl TagName {
-    /// Returns an empty name at offset `start`.
-    pub(in crate::dialects::leafxml) fn at(start: BufferOffset) -> TagName {
-        TagName {
-            start,
-            end: start,
-            clean: None,
-            colon: false,
-        }
-    }
-
-    /// Returns the location of the normal form: in the source, or in the scratch buffer.
-    #[inline(always)]
-    pub(in crate::dialects::leafxml) fn string(&self) -> Str {
-        match self.clean {
-            Some(clean) => Str::Cleaned(clean),
-            None => Str::Borrowed(self.start, self.end),
-        }
-    }
-
-    /// Decreases the offsets in the source by `by`.
-    pub(in crate::dialects::leafxml) fn rebase(&mut self, by: u32) {
-        self.start = self.start.rebased(by);
-        self.end = self.end.rebased(by);
-    }
-
-    /// Decreases the offsets in the scratch buffer by `by`.
-    pub(in crate::dialects::leafxml) fn rebase_scratch(&mut self, by: u32) {
-        self.clean = self.clean.map(|clean| clean.rebased(by));
-    }
-}
 
 /// Returns true if the character is a line break beyond ASCII, which is whitespace in a tag.
 pub(super) const fn is_wide_break(character: char) -> bool {
@@ -189,8 +138,4 @@ impl LeafXmlMachine {
             true => lex.aside(|lex| lex.has_attribute_cold(&mut self.names, &new, true)),
         }
     }
-}
-
-crate::checkpoint::checkpointable! {
-    struct TagName { start, end, clean, colon }
 }

@@ -1,10 +1,10 @@
 //! States in tags, except for their attributes.
 
-use super::name::{TagName, is_wide_break};
+use super::name::is_wide_break;
 use crate::dialects::leafxml::errors;
 use crate::dialects::leafxml::machine::{LeafXmlMachine, Lexer, NAME, NOT_SPACE};
 use crate::dialects::leafxml::normal::Normality;
-use crate::dialects::leafxml::state::{Next, State};
+use crate::dialects::leafxml::state::{Next, State, TagName};
 use crate::engine::event::record::SELF_CLOSING;
 use crate::engine::text::leafxml_names::is_name_start_char;
 use crate::engine::tokenizer::Unit::{Byte, Eof};

@@ -11,6 +11,7 @@
 
 use crate::dialects::microxml::classes::CLOSER;
 use crate::dialects::microxml::machine::{Lexer, MicroXmlMachine};
+use crate::dialects::microxml::state::{Ahead, Last};
 use crate::engine::input::BufferOffset;
 use crate::engine::tokenizer::Unit::{Byte, Eof};
 
@@ -34,35 +35,6 @@ impl Closer {
             b'"' => Closer::DoubleQuote,
             _ => Closer::SingleQuote,
         }
-    }
-}
-
-/// For each [`Closer`], the offset at which its last occurrence begins; 0 if there is none.
-type Last = [BufferOffset; 4];
-
-/// The positions of terminators that lookaheads have found in the input.
-#[derive(Clone, Copy, Debug, Default)]
-pub(in crate::dialects::microxml) struct Ahead {
-    /// Offset at which the current lookahead began.
-    from: BufferOffset,
-    /// The terminators that the current lookahead has passed.
-    seen: Last,
-    /// Offset at which a lookahead began that has reached the end of the input. All terminators after this offset are
-    /// in `last`.
-    known: Option<BufferOffset>,
-    /// The last occurrences of the terminators that the lookahead of `known` has passed.
-    last: Last,
-}
-
-impl Ahead {
-    /// Decreases all offsets by `by`, because the text before offset `by` is discarded.
-    pub(in crate::dialects::microxml) fn rebase(&mut self, by: u32) {
-        // Offsets in the discarded text become 0, which is before every position at which a lookahead can begin.
-        for mark in self.seen.iter_mut().chain(&mut self.last) {
-            *mark = mark.saturating_sub(by);
-        }
-        self.from = self.from.saturating_sub(by);
-        self.known = self.known.map(|mark| mark.saturating_sub(by));
     }
 }
 
@@ -113,8 +85,4 @@ impl MicroXmlMachine {
             _ => None,
         }
     }
-}
-
-crate::checkpoint::checkpointable! {
-    struct Ahead { from, seen, known, last }
 }

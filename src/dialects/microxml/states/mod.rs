@@ -16,7 +16,7 @@ mod reference;
 mod tag;
 mod value;
 
-pub(super) use ahead::{Ahead, Closer};
+pub(super) use ahead::Closer;
 
 use super::machine::{Lexer, MicroXmlMachine};
 use super::state::{Next, State};

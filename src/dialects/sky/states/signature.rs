@@ -1,8 +1,9 @@
 //! States in the signature of a file, which is its first line.
 
+use crate::dialects::sky::errors;
 use crate::dialects::sky::machine::{Lexer, SkyMachine};
+use crate::dialects::sky::options::Context;
 use crate::dialects::sky::state::{Next, State};
-use crate::dialects::sky::{Context, errors};
 use crate::engine::error::ErrorKind;
 use crate::engine::input::BufferOffset;
 use crate::engine::tokenizer::{
