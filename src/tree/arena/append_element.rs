@@ -1,8 +1,9 @@
 //! `Document`'s implementation of [`TreeSink::append_element`], which appends a new element with its attributes in one
 //! call.
 
-use super::document::{AttributeId, AttributeRecord, Content, Document, NodeId};
+use super::document::{AttributeId, AttributeRecord, Content, Document};
 use super::names::{NameId, Names};
+use super::node_id::NodeId;
 use crate::tree::qualified_name::QualifiedName;
 use crate::tree::sink::TreeSink;
 

@@ -1,7 +1,8 @@
 //! `Document`'s implementation of [`TreeSink`], the trait through which a parser builds the tree.
 
-use super::document::{AttributeId, AttributeRecord, Content, Document, NodeId, Record};
+use super::document::{AttributeId, AttributeRecord, Content, Document, Record};
 use super::names::{NameId, Names};
+use super::node_id::NodeId;
 use super::prologue::{Declared, Identified};
 use super::strings::Stored;
 use super::walk::{Edge, Tour};

@@ -1,6 +1,7 @@
 //! Validation of a document that was loaded from a checkpoint: every reference in it must exist.
 
-use super::document::{AttributeId, Content, Document, Link, NodeId, Record};
+use super::document::{AttributeId, Content, Document, Record};
+use super::node_id::{Link, NodeId};
 use crate::checkpoint::Damaged;
 
 impl Document {

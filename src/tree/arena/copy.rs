@@ -4,9 +4,10 @@
 //! Clones of an element share their attributes and their long strings. The copies of these clones share them, too.
 //! Otherwise, the copy of a document with many clones could be much larger than the document.
 
-use super::document::{AttributeId, AttributeRecord, Content, Document, Link, NodeId};
+use super::document::{AttributeId, AttributeRecord, Content, Document};
 use super::names::{NameId, Names};
 use super::node::Node;
+use super::node_id::{Link, NodeId};
 use super::strings::{Stored, Strings};
 use super::walk::{Edge, Tour};
 use crate::engine::error::EditError;

@@ -12,47 +12,20 @@ use core::num::NonZeroU32;
 
 use hashbrown::{HashMap, HashSet};
 
-use super::forms::Owners;
+use super::markers::Markers;
 use super::names::{NameId, Names};
-use super::node::Node;
+use super::node_id::{Link, NodeId};
 use super::origins::Origins;
-use super::patch::Markers;
+use super::owners::Owners;
 use super::prologue::{Identified, Prologue};
 use super::strings::{Stored, Strings};
+use crate::tree::origin::Origin;
 use crate::tree::shadow::ShadowRoot;
-
-/// The ID of a node in one [`Document`]. It takes 4 bytes, and so does `Option<NodeId>`.
-///
-/// An ID is valid only in the document that it comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NodeId(NonZeroU32);
-
-impl NodeId {
-    /// The document node, which is the first node of each document.
-    pub(super) const DOCUMENT: Self = Self(NonZeroU32::MIN);
-
-    pub(crate) fn index(self) -> usize {
-        self.0.get() as usize - 1
-    }
-
-    /// Returns the index of the node in the order of creation. The index of each node of a document is less than
-    /// [`Document::node_count`].
-    #[cfg(feature = "inspect")]
-    #[doc(hidden)]
-    pub fn inspect_index(self) -> usize {
-        self.index()
-    }
-
-    /// Returns the ID of the node at `index`, which must be less than [`MAX_NODES`].
-    pub(super) fn at(index: usize) -> Self {
-        Self(NonZeroU32::MIN.saturating_add(index as u32))
-    }
-}
 
 /// A tree of elements, text, comments, processing instructions and doctypes.
 ///
 /// [`Document::parse`] returns one. You can also build one through [`TreeSink`](crate::TreeSink), and read it at any
-/// time in between. [`Node`] is the type for reading: begin with [`root`](Self::root) or
+/// time in between. [`Node`](super::Node) is the type for reading: begin with [`root`](Self::root) or
 /// [`root_element`](Self::root_element).
 ///
 /// A node takes 32 bytes and an attribute 16, plus the bytes of text, attribute values and comments. Each name is
@@ -121,9 +94,6 @@ pub struct Document {
 
 /// Maximum number of nodes, and of attributes: IDs have 32 bits and begin at 1.
 pub(super) const MAX_NODES: usize = u32::MAX as usize;
-
-/// The ID of another node to which a node refers, or `None` if there is no such node.
-pub(super) type Link = Option<NodeId>;
 
 /// A node as it is stored: the IDs of its relatives, and its content.
 #[derive(Clone, Copy, Debug)]
@@ -372,51 +342,6 @@ impl Document {
         self.push(Content::Document);
     }
 
-    /// Returns the document node. Its children are the root element and the nodes before and after the root element.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<!--one--><a/>")?;
-    /// assert_eq!(document.root().children().count(), 2);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    #[doc(alias = "root_node")]
-    pub fn root(&self) -> Node<'_> {
-        Node {
-            document: self,
-            id: NodeId::DOCUMENT,
-        }
-    }
-
-    /// Returns the first element among the children of the document node.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<!--one--><a/>")?;
-    /// assert_eq!(document.root_element().map(|root| root.name()), Some("a"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    #[doc(alias("document_element", "documentElement"))]
-    pub fn root_element(&self) -> Option<Node<'_>> {
-        self.root().children().find(Node::is_element)
-    }
-
-    /// Returns the node with this ID, or `None` if the document has no such node.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a/>")?;
-    /// let id = document.root_element().unwrap().id();
-    /// assert!(document.node(id).is_some_and(|node| node.name() == "a"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    pub fn node(&self, id: NodeId) -> Option<Node<'_>> {
-        (id.index() < self.nodes.len()).then_some(Node { document: self, id })
-    }
-
     /// Returns the number of nodes in memory. This includes the document node and the nodes that were removed from the
     /// tree.
     ///
@@ -602,8 +527,29 @@ impl Document {
     }
 }
 
+#[cfg(feature = "inspect")]
+impl Document {
+    /// Returns the elements that were closed, in order, if positions are recorded.
+    #[doc(hidden)]
+    pub fn inspect_closed(&self) -> &[NodeId] {
+        &self.origins.closed.elements
+    }
+
+    /// Records that an element was closed.
+    pub(super) fn record_closed(&mut self, element: NodeId) {
+        if !self.origins.nodes.is_empty() {
+            self.origins.closed.elements.push(element);
+        }
+    }
+}
+
+impl Document {
+    pub(super) fn origin_of(&self, node: NodeId) -> Option<Origin> {
+        self.origins.nodes.get(node.index()).copied().flatten()
+    }
+}
+
 crate::checkpoint::checkpointable! {
-    struct NodeId(value);
     struct Document {
         nodes, attributes, free_attribute, strings, names, instructions, doctypes, templates,
         shadow_roots, owners, indexed, prologue, origins, markers, most

@@ -3,9 +3,10 @@
 //! Parsers build a tree through `build.rs` instead, whose operations ignore invalid calls. The methods here check each
 //! call and return an [`EditError`] if it is invalid. `edit_attributes.rs` has the methods for attributes.
 
-use super::document::{Content, Document, Link, NodeId};
+use super::document::{Content, Document};
 use super::names::Names;
 use super::node::Node;
+use super::node_id::{Link, NodeId};
 use crate::engine::error::EditError;
 use crate::tree::namespaces;
 use crate::tree::qualified_name::QualifiedName;

@@ -1,9 +1,10 @@
 //! The methods of `Document` that set and remove attributes.
 
-use super::document::{AttributeId, AttributeRecord, Content, Document, NodeId};
+use super::document::{AttributeId, AttributeRecord, Content, Document};
 use super::edit::{can_be_split, check_attribute_name};
 use super::names::{NameId, Names};
 use super::node_attribute::Attribute;
+use super::node_id::NodeId;
 use crate::engine::error::EditError;
 use crate::tree::qualified_name::QualifiedName;
 use alloc::vec::Vec;

@@ -2,8 +2,9 @@
 //! `append_text`, and the type [`Insertion`] of their argument. The insertion of parsed markup is in
 //! `tree_builder/inner.rs`.
 
-use super::document::{Document, NodeId};
+use super::document::Document;
 use super::edit::Place;
+use super::node_id::NodeId;
 use crate::engine::error::EditError;
 use alloc::string::String;
 

@@ -4,11 +4,13 @@ use alloc::string::String;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-use super::document::{Content, Document, Link, NodeId};
+use super::document::{Content, Document};
 use super::names::NameId;
 use super::node_attribute::Attribute;
+use super::node_id::{Link, NodeId};
 use super::prologue::Doctype;
 use super::walk::{Ancestors, Attributes, Children, Descendants, Edges};
+use crate::engine::error::{Position, Span};
 use crate::tree::shadow::ShadowRoot;
 
 /// The kind of a node.
@@ -605,5 +607,103 @@ impl<'a> Node<'a> {
             document: self.document,
             id,
         })
+    }
+}
+
+impl Document {
+    /// Returns the document node. Its children are the root element and the nodes before and after the root element.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<!--one--><a/>")?;
+    /// assert_eq!(document.root().children().count(), 2);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[doc(alias = "root_node")]
+    pub fn root(&self) -> Node<'_> {
+        Node {
+            document: self,
+            id: NodeId::DOCUMENT,
+        }
+    }
+
+    /// Returns the first element among the children of the document node.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<!--one--><a/>")?;
+    /// assert_eq!(document.root_element().map(|root| root.name()), Some("a"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[doc(alias("document_element", "documentElement"))]
+    pub fn root_element(&self) -> Option<Node<'_>> {
+        self.root().children().find(Node::is_element)
+    }
+
+    /// Returns the node with this ID, or `None` if the document has no such node.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a/>")?;
+    /// let id = document.root_element().unwrap().id();
+    /// assert!(document.node(id).is_some_and(|node| node.name() == "a"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn node(&self, id: NodeId) -> Option<Node<'_>> {
+        (id.index() < self.nodes.len()).then_some(Node { document: self, id })
+    }
+}
+
+impl Node<'_> {
+    /// Returns the byte range of the node in the input, or `None` if
+    /// [`TreeBuilder::positions`](crate::TreeBuilder::positions) was not set. The range of an element is that of its
+    /// start tag.
+    ///
+    /// Some nodes of HTML have no markup of their own:
+    ///
+    /// - An element that the parser inserts without a tag has the range of the token that caused the insertion: a tag,
+    ///   a text or an end tag.
+    /// - A node that the parser moves, out of a table or because of a misnested end tag, keeps the range of its markup.
+    /// - A copy of a formatting element has the range of the token for which the copy was made.
+    /// - The copy of an option's content in a `selectedcontent` element has no range. The same is true of nodes that
+    ///   the program creates or copies after parsing.
+    ///
+    /// ```
+    /// use tagstream::{Html, TreeBuilder};
+    ///
+    /// let mut builder = TreeBuilder::new(Html::default()).positions(true);
+    /// builder.feed("<p>One &amp; two</p>")?;
+    /// let page = builder.finish()?;
+    /// let text = page.root().descendants().find(|node| node.is_text()).unwrap();
+    /// let span = text.span().unwrap();
+    /// assert_eq!((span.start, span.end), (3, 16));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn span(&self) -> Option<Span> {
+        self.document.origin_of(self.id).map(|origin| origin.span)
+    }
+
+    /// Returns the line and the column at which the node begins in the input, or `None` if positions were not recorded.
+    ///
+    /// ```
+    /// use tagstream::{Document, TreeBuilder, Xml};
+    ///
+    /// let mut builder = TreeBuilder::new(Xml::default()).positions(true);
+    /// builder.feed("<a>\n  <b/></a>")?;
+    /// let document = builder.finish()?;
+    /// let b = document.root().descendants().find(|node| node.name() == "b").unwrap();
+    /// assert_eq!(b.position().map(|position| (position.line(), position.column())), Some((2, 3)));
+    ///
+    /// let document = Document::parse(Xml::default(), "<a/>")?;
+    /// assert_eq!(document.root_element().unwrap().position(), None);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn position(&self) -> Option<Position> {
+        self.document
+            .origin_of(self.id)
+            .map(|origin| origin.position)
     }
 }

@@ -1,29 +1,21 @@
 //! Markers: the processing instructions `<?marker name="x">` and `<?start name="x">` … `<?end>`, which mark a position
 //! or a range in an HTML document. The parser inserts the content of `<template for=x>` there.
 
-use super::document::{Content, Document, Link, NodeId};
+use super::document::{Content, Document};
+use super::markers::Markers;
+use super::node_id::{Link, NodeId};
 use crate::engine::hash_seed::Seeds;
 use crate::engine::text::xml_names::{is_char, is_name_char, is_name_start_char};
 use crate::tree::patch_target::Patch;
 use alloc::string::String;
 use alloc::vec::Vec;
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashSet;
 
 /// The search for markers stops when a document has used `MAX_STEPS` steps, plus `MAX_STEPS_PER_NODE` steps for each of
 /// its nodes. A step is the visit of one node or marker. Without the limit, an input with many markers of one name and
 /// many templates that cannot use them would take quadratic time, because each template would examine all markers.
 const MAX_STEPS: u64 = 1 << 24;
 const MAX_STEPS_PER_NODE: u64 = 64;
-
-/// The markers of a document by their names. Nodes that were added after the last search are not yet included.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Markers {
-    /// Number of nodes that were searched for markers. Checkpoints do not contain `seen` and `of_name`: after a
-    /// checkpoint is loaded, the next search begins with the first node.
-    seen: usize,
-    of_name: HashMap<String, Vec<NodeId>, Seeds>,
-    steps: u64,
-}
 
 impl Document {
     /// Finds the first marker with this name among the descendants of `scope`, and removes the nodes in its range.
@@ -249,8 +241,4 @@ fn referenced_char(name: &str) -> Option<char> {
         .ok()
         .filter(|_| is_number)?;
     char::from_u32(code).filter(|character| is_char(*character))
-}
-
-crate::checkpoint::checkpointable! {
-    struct Markers { steps; skip seen = Default::default(), of_name = Default::default() }
 }

@@ -4,7 +4,7 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::document::NodeId;
+use super::node_id::NodeId;
 use crate::engine::document_mode::{QuirksMode, XmlVersion};
 
 /// The name and the identifiers of a document type, which a doctype node or a whole document has.

@@ -3,9 +3,10 @@
 
 use core::iter::FusedIterator;
 
-use super::document::{AttributeId, Content, Document, Link, NodeId};
+use super::document::{AttributeId, Content, Document};
 use super::node::Node;
 use super::node_attribute::Attribute;
+use super::node_id::{Link, NodeId};
 
 /// A step of a walk through a tree. There will be no other variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,8 +3,9 @@
 use super::html;
 use super::put::Put;
 use super::xml::{self, Style};
-use crate::tree::arena::document::{Document, NodeId};
+use crate::tree::arena::document::Document;
 use crate::tree::arena::node::Node;
+use crate::tree::arena::node_id::NodeId;
 use crate::write::{Output, Refusal, WriteError};
 use alloc::string::String;
 
