@@ -1,8 +1,8 @@
 //! Storage of the data that outlives its batch: events that are delayed until the end of an element, and the start tags
 //! of the elements in the list of active formatting elements, because such elements may be reconstructed later.
 //!
-//! During a batch, both are records that refer to the batch's strings. When the batch ends, [`Stream::keep`] copies
-//! them to owned events.
+//! During a batch, both are records that refer to the batch's strings. When the batch ends,
+//! [`Stream::keep`](super::stream::Stream::keep) copies them to owned events.
 
 use crate::dialects::html::construct::formatting::EntryId;
 use crate::dialects::html::construct::stack_observer::CommentParent;

@@ -1,4 +1,4 @@
-//! The open selects of a document, with their options and the `selectedcontent` elements: which option is the selected one.
+//! The open selects of a document, with their options and their `selectedcontent` elements.
 
 use super::stack::FrameId;
 use alloc::vec::Vec;
@@ -18,7 +18,7 @@ pub(super) struct Selects<H> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Select<H> {
     pub(super) frame: FrameId,
-    /// The innermost template with contents of its own that contains the select, or [`NONE`].
+    /// The innermost template with contents of its own that contains the select, or [`NONE`](super::stack::NONE).
     pub(super) template: FrameId,
     /// True if the select displays one option: its `size` is 1 or absent.
     pub(super) shows_one: bool,

@@ -18,7 +18,7 @@ use crate::tree::{Origin, TreeSink, TreeSize};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The namespaces, in the order of [`Space`].
+/// The namespaces, in the order of [`Space`](crate::dialects::html::names::Space).
 pub(super) const NAMESPACES: [&str; 6] = [HTML, SVG, MATHML, XLINK, XML, XMLNS];
 
 /// The state of the tree construction stage.
