@@ -176,10 +176,10 @@ fn of_element(element: &ElementName) -> String {
     let number = *element as usize;
     let mut is: Vec<String> = Vec::new();
     for (named, set) in [
-        ("special", schema::SPECIAL_NAMES),
+        ("special", html_facts::SPECIAL_NAMES),
         ("formatting", html_facts::FORMATTING),
-        ("block", schema::BLOCKS),
-        ("boundary of scopes", schema::BOUNDARIES),
+        ("block", html_facts::BLOCKS),
+        ("boundary of scopes", html_facts::BOUNDARIES),
         ("end tag implied", schema::IMPLIED_NAMES),
         ("breaks out of foreign content", html_facts::BREAKOUT),
     ] {
