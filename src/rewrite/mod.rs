@@ -484,7 +484,7 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
             return self.pass_run();
         }
         let _ = only_selected;
-        self.parser.pass_event(|_: Event<'_>| ());
+        self.parser.pass();
         Some(false)
     }
 

@@ -10,7 +10,7 @@ use super::place::TextPlace;
 use super::state::State;
 use super::{Rewriter, ends_run};
 use crate::engine::dialect::{Balance, Form, Syntax};
-use crate::engine::event::{Event, Receive};
+use crate::engine::event::{Event, EventSink};
 use crate::select::SelectorSet;
 
 /// Events that were passed.
@@ -28,19 +28,17 @@ struct Run {
     stop: Option<bool>,
 }
 
-/// Receives the events of a run.
-struct ToRun<'r, D: Balance> {
-    run: &'r mut Run,
+/// A sink of the events of a run.
+struct RunSink<'r, D: Balance> {
+    run: Run,
     state: &'r mut State,
     selectors: &'r mut SelectorSet<D>,
 }
 
-impl<'a, D: Balance> Receive<'a> for ToRun<'_, D> {
-    type Answer = ();
-
+impl<D: Balance> EventSink for RunSink<'_, D> {
     #[inline(always)]
-    fn receive(self, event: Event<'a>) {
-        match &event {
+    fn take(&mut self, event: &Event<'_>) {
+        match event {
             Event::Start(tag) if event.is_complete() => {
                 if self.selectors.enter(tag) {
                     self.run.stop = Some(true);
@@ -76,14 +74,15 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
     /// `None` if all events of the batch are passed.
     pub(super) fn pass_run(&mut self) -> Option<bool> {
         self.selectors.clear_selected();
-        let mut run = Run::default();
-        while run.stop.is_none() && !run.is_over && !self.parser.is_drained() {
-            self.parser.pass_event(ToRun {
-                run: &mut run,
-                state: &mut self.state,
-                selectors: &mut self.selectors,
-            });
+        let mut sink = RunSink {
+            run: Run::default(),
+            state: &mut self.state,
+            selectors: &mut self.selectors,
+        };
+        while sink.run.stop.is_none() && !sink.run.is_over && !self.parser.is_drained() {
+            self.parser.pass_event(&mut sink);
         }
+        let run = sink.run;
         if run.passed > 0 {
             self.settle_run(run);
         }

@@ -5,7 +5,7 @@ use super::source::Source;
 use crate::engine::dialect::{Balance, Form, Tree};
 use crate::engine::error::{Error, ErrorKind};
 use crate::tree::Document;
-use crate::tree_builder::{Subtree, To};
+use crate::tree_builder::Subtree;
 
 impl<D: Balance, S: Source, F: Form> Events<D, S, F> {
     /// Reads the element that starts with the current event and returns it as a tree. The next event is the one after
@@ -103,7 +103,7 @@ impl<D: Balance, S: Source, F: Form> Events<D, S, F> {
     fn fill(&mut self, subtree: &mut Subtree) -> Result<(), Error> {
         loop {
             while !self.parser.is_drained() {
-                self.parser.pass_event(To(&mut *subtree));
+                self.parser.pass_event(subtree);
                 if subtree.is_whole() {
                     return Ok(());
                 }

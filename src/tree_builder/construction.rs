@@ -4,7 +4,7 @@
 use super::checkpoint::CheckpointableConstruction;
 use crate::engine::dialect::Dialect;
 use crate::engine::error::ErrorCode;
-use crate::engine::event::{Event, ParserData, Receive};
+use crate::engine::event::{EventSink, ParserData};
 use crate::engine::limits::Limits;
 use crate::engine::parser::Parser;
 use crate::tree::{TreeSink, TreeSize};
@@ -46,26 +46,8 @@ pub trait Buildable: Dialect {
     fn construction<S: TreeSink>(&self, sink: S) -> Self::Construction<S>;
 }
 
-/// A consumer of the events of a parser: a tree under construction.
-pub trait Taker {
-    /// Processes an event.
-    fn take(&mut self, event: &Event<'_>);
-}
-
-/// Adapter through which a parser passes each event to a [`Taker`], without returning the event to the caller.
-pub(crate) struct To<'t, T>(pub(crate) &'t mut T);
-
-impl<'a, T: Taker> Receive<'a> for To<'_, T> {
-    type Answer = ();
-
-    #[inline(always)]
-    fn receive(self, event: Event<'a>) {
-        self.0.take(&event);
-    }
-}
-
-/// A tree under construction: receives the events of a parser and calls the methods of the sink, which stores the tree.
-pub trait Construction<D: Dialect, S: TreeSink>: Taker + CheckpointableConstruction<D, S> {
+/// A tree under construction: an [`EventSink`] that receives the events of a parser and calls the methods of the sink, which stores the tree.
+pub trait Construction<D: Dialect, S: TreeSink>: EventSink + CheckpointableConstruction<D, S> {
     /// Returns the sink with the tree built so far.
     fn sink(&self) -> &S;
 
@@ -82,10 +64,10 @@ pub trait Construction<D: Dialect, S: TreeSink>: Taker + CheckpointableConstruct
     fn restart(&mut self, dialect: &D, blank: impl FnOnce() -> S, clear: impl FnOnce(&mut S));
 
     /// Sets the limits that the construction checks itself.
-    fn set_limits(&mut self, limits: &Limits);
+    fn set_limits(&mut self, _limits: &Limits) {}
 
     /// Sets whether parse errors of the tree construction are recorded. [`errors`](Self::errors) returns them.
-    fn report(&mut self, report: bool);
+    fn report(&mut self, _report: bool) {}
 
     /// Completes the tree after the last event, at the end of the input.
     fn end(&mut self);
@@ -96,7 +78,7 @@ pub trait Construction<D: Dialect, S: TreeSink>: Taker + CheckpointableConstruct
 
     /// Switches the tokenizer to the state that the tree construction requires, before the tokenizer produces the next
     /// batch of events.
-    fn set_tokenizer_state(&mut self, machine: &mut D::Machine);
+    fn set_tokenizer_state(&mut self, _machine: &mut D::Machine) {}
 
     /// Returns the parse errors that the construction found at the last event or at the end of the input. The caller
     /// removes them from the list.
@@ -115,5 +97,7 @@ pub trait Construction<D: Dialect, S: TreeSink>: Taker + CheckpointableConstruct
 
     /// Returns the script element that the last event closed, if the builder has to pause so that the host can run the
     /// script. The next call returns `None`.
-    fn script(&mut self) -> Option<S::Handle>;
+    fn script(&mut self) -> Option<S::Handle> {
+        None
+    }
 }

@@ -1,10 +1,9 @@
 //! Tree construction for balanced events, in which every start tag has its end tag: the dialects of the XML family.
 
-use super::construction::{Buildable, Construction, Taker};
+use super::construction::{Buildable, Construction};
 use crate::engine::dialect::{Balance, Dialect, Nested};
 use crate::engine::error::ErrorCode;
-use crate::engine::event::{AddedAttributes, Attribute, Event, StartTag};
-use crate::engine::limits::Limits;
+use crate::engine::event::{AddedAttributes, Attribute, Event, EventSink, StartTag};
 use crate::engine::namespaces::HTML_INDEX;
 use crate::engine::parser::Parser;
 use crate::tree::{QualifiedName, TreeSink, XmlVersion};
@@ -87,10 +86,50 @@ pub struct Growing<S: TreeSink> {
     errors: Vec<ErrorCode>,
 }
 
-impl<S: TreeSink> Taker for Growing<S> {
+impl<S: TreeSink> EventSink for Growing<S> {
+    /// Adds one event to the tree.
     #[inline]
     fn take(&mut self, event: &Event<'_>) {
-        self.grow(event);
+        self.is_exact &= !event.is_moved();
+        let (current, parent) = self.open.last().copied().unwrap_or_else(|| {
+            let document = self.sink.document();
+            (document, document)
+        });
+        if self.top.is_some() && self.open.len() == 1 {
+            self.grow_top(event, parent);
+            if matches!(event, Event::Text(_)) {
+                return;
+            }
+        }
+        match event {
+            Event::Start(tag) => self.open_element(tag, parent),
+            Event::End(_) => {
+                if self.open.len() > 1 {
+                    self.open.pop();
+                    self.sink.element_closed(current);
+                }
+            }
+            Event::Text(text) if self.parts_text && !text.is_continued() => {
+                self.sink.append_text_node(parent, text.as_str());
+            }
+            Event::Text(text) => self.sink.append_text(parent, text.as_str()),
+            Event::Comment(comment) => {
+                let node = self.sink.create_comment(comment.as_str());
+                self.append(parent, node);
+            }
+            Event::ProcessingInstruction(instruction) => {
+                let (target, data) = (instruction.target(), instruction.data());
+                if instruction.is_in_doctype() {
+                    self.sink.add_doctype_instruction(target, data);
+                } else {
+                    let node = self.sink.create_processing_instruction(target, data);
+                    self.append(parent, node);
+                }
+            }
+            Event::Doctype(_) | Event::Declaration(_) => self.grow_prologue(event),
+            Event::Attributes(added) => self.add_missing(added),
+            Event::SkippedEntity(_) | Event::EncodingChange(_) | Event::ParseError(_) => {}
+        }
     }
 }
 
@@ -117,15 +156,9 @@ impl<D: Balance, S: TreeSink> Construction<D, S> for Growing<S> {
         self.errors.clear();
     }
 
-    fn set_limits(&mut self, _: &Limits) {}
-
-    fn report(&mut self, _: bool) {}
-
     fn end(&mut self) {
         self.wrap();
     }
-
-    fn set_tokenizer_state(&mut self, _: &mut D::Machine) {}
 
     fn errors(&mut self) -> &mut Vec<ErrorCode> {
         &mut self.errors
@@ -137,10 +170,6 @@ impl<D: Balance, S: TreeSink> Construction<D, S> for Growing<S> {
             Some(top) => (1, top.space.len() as u64),
             None => (0, 0),
         }
-    }
-
-    fn script(&mut self) -> Option<S::Handle> {
-        None
     }
 }
 
@@ -184,51 +213,6 @@ impl<S: TreeSink> Growing<S> {
     /// Returns true if an element is open.
     pub(super) fn is_open(&self) -> bool {
         self.open.len() > 1
-    }
-
-    /// Adds one event to the tree.
-    #[inline(always)]
-    pub(super) fn grow(&mut self, event: &Event<'_>) {
-        self.is_exact &= !event.is_moved();
-        let (current, parent) = self.open.last().copied().unwrap_or_else(|| {
-            let document = self.sink.document();
-            (document, document)
-        });
-        if self.top.is_some() && self.open.len() == 1 {
-            self.grow_top(event, parent);
-            if matches!(event, Event::Text(_)) {
-                return;
-            }
-        }
-        match event {
-            Event::Start(tag) => self.open_element(tag, parent),
-            Event::End(_) => {
-                if self.open.len() > 1 {
-                    self.open.pop();
-                    self.sink.element_closed(current);
-                }
-            }
-            Event::Text(text) if self.parts_text && !text.is_continued() => {
-                self.sink.append_text_node(parent, text.as_str());
-            }
-            Event::Text(text) => self.sink.append_text(parent, text.as_str()),
-            Event::Comment(comment) => {
-                let node = self.sink.create_comment(comment.as_str());
-                self.append(parent, node);
-            }
-            Event::ProcessingInstruction(instruction) => {
-                let (target, data) = (instruction.target(), instruction.data());
-                if instruction.is_in_doctype() {
-                    self.sink.add_doctype_instruction(target, data);
-                } else {
-                    let node = self.sink.create_processing_instruction(target, data);
-                    self.append(parent, node);
-                }
-            }
-            Event::Doctype(_) | Event::Declaration(_) => self.grow_prologue(event),
-            Event::Attributes(added) => self.add_missing(added),
-            Event::SkippedEntity(_) | Event::EncodingChange(_) | Event::ParseError(_) => {}
-        }
     }
 
     /// Creates the element of a start tag, and opens it.

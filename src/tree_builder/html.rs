@@ -5,14 +5,14 @@
 mod inspect;
 mod write;
 
-use super::construction::{Buildable, Construction, Taker};
+use super::construction::{Buildable, Construction};
 use crate::dialects::html::Html;
 use crate::dialects::html::construct::TreeConstruction;
 use crate::dialects::html::construct::copies::MIN_NODE_BYTES;
 use crate::dialects::html::construct::stack_observer::NoObserver;
 use crate::engine::dialect::Dialect;
 use crate::engine::error::ErrorCode;
-use crate::engine::event::{Event, ParserData};
+use crate::engine::event::ParserData;
 use crate::engine::limits::Limits;
 use crate::engine::parser::Parser;
 use crate::tree::{TreeSink, TreeSize};
@@ -30,13 +30,6 @@ impl Buildable for Html {
 
     fn construction<S: TreeSink>(&self, sink: S) -> TreeConstruction<S> {
         TreeConstruction::new(self, sink, NoObserver)
-    }
-}
-
-impl<S: TreeSink> Taker for TreeConstruction<S> {
-    #[inline(always)]
-    fn take(&mut self, event: &Event<'_>) {
-        self.take(event);
     }
 }
 

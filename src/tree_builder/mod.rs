@@ -30,14 +30,13 @@ mod subtree;
 mod written;
 
 pub use construction::Buildable;
-pub(crate) use construction::To;
-use construction::{Construction, Taker};
+use construction::Construction;
 use guard::Guard;
 use own::Own;
 pub use subtree::Subtree;
 
 use crate::engine::error::{Error, ErrorKind};
-use crate::engine::event::Event;
+use crate::engine::event::{Event, EventSink};
 use crate::engine::input::chunk::{Chunk, ChunkParts};
 use crate::engine::input::encoding::Encoding;
 #[cfg(feature = "inspect")]
@@ -512,7 +511,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
             self.own.guard.look_ahead(size, batch, besides, read);
         }
         match self.own.keeps_origins {
-            false => self.parser.pass_event(To(&mut self.construction)),
+            false => self.parser.pass_event(&mut self.construction),
             true => self.grow_with_origin()?,
         }
         if self.own.guard.is_near(self.construction.sink().size()) {

@@ -1,10 +1,9 @@
 //! `Subtree`: the tree of one element of a stream, for documents that are too large for a whole tree.
 
-use super::construction::Taker;
 use super::fold::Growing;
 use crate::engine::dialect::{Balance, Form, Syntax};
 use crate::engine::document_mode::XmlVersion;
-use crate::engine::event::Event;
+use crate::engine::event::{Event, EventSink};
 use crate::engine::parser::Parser;
 use crate::tree::{Document, TreeSink};
 
@@ -61,7 +60,7 @@ impl<S: TreeSink> Subtree<S> {
     /// ```
     pub fn take(&mut self, event: &Event<'_>) -> bool {
         if self.growing.is_open() {
-            self.growing.grow(event);
+            self.growing.take(event);
         }
         self.is_whole()
     }
@@ -140,10 +139,10 @@ impl<S: TreeSink> Subtree<S> {
     }
 }
 
-impl<S: TreeSink> Taker for Subtree<S> {
+impl<S: TreeSink> EventSink for Subtree<S> {
     #[inline]
     fn take(&mut self, event: &Event<'_>) {
-        self.growing.grow(event);
+        self.growing.take(event);
     }
 }
 
@@ -192,7 +191,7 @@ impl<D: Balance, F: Form> Parser<D, F> {
                 sink.set_xml_version(XmlVersion::Xml11);
             }
             let mut growing = Growing::new::<D>(sink);
-            growing.grow(&event);
+            growing.take(&event);
             // The element itself may have been moved. Only moves of nodes within the element make the subtree inexact.
             growing.is_exact = true;
             Subtree { growing }

@@ -196,6 +196,31 @@ impl<'a> Event<'a> {
         self.part().is_from_entity()
     }
 
+    /// Creates the event of a record.
+    ///
+    /// All variants of [`Event`] have the same content, so the compiler reduces this function to the computation of one
+    /// tag number.
+    #[inline(always)]
+    pub(crate) fn of(part: Part<'a>) -> Event<'a> {
+        match part.record.kind {
+            RecordKind::Start => Event::Start(StartTag { part }),
+            RecordKind::End => Event::End(EndTag { part }),
+            RecordKind::Text => Event::Text(Text { part }),
+            RecordKind::Comment => Event::Comment(Comment { part }),
+            RecordKind::ProcessingInstruction => {
+                Event::ProcessingInstruction(ProcessingInstruction { part })
+            }
+            RecordKind::Doctype => Event::Doctype(Doctype { part }),
+            RecordKind::Declaration => Event::Declaration(XmlDeclaration { part }),
+            RecordKind::SkippedEntity => Event::SkippedEntity(SkippedEntity { part }),
+            RecordKind::EncodingChange => Event::EncodingChange(EncodingChange { part }),
+            RecordKind::Error => Event::ParseError(ParseError { part }),
+            RecordKind::Attributes => Event::Attributes(AddedAttributes { part }),
+            // The caller uses `Part::retained_event` for this record.
+            RecordKind::Retained => Event::Text(Text { part }),
+        }
+    }
+
     /// Returns the length in bytes of the event's source, decoded to UTF-8.
     #[inline(always)]
     pub(crate) fn length(&self) -> u32 {
@@ -265,60 +290,29 @@ impl<'a> Event<'a> {
     }
 }
 
-/// A consumer of one event: usually a closure.
-///
-/// The trait has a lifetime, so the consumer's result may borrow from the event.
-pub(crate) trait Receive<'a> {
-    type Answer;
-
-    fn receive(self, event: Event<'a>) -> Self::Answer;
+/// A consumer of events, such as a tree under construction.
+pub trait EventSink {
+    /// Processes an event.
+    fn take(&mut self, event: &Event<'_>);
 }
 
-impl<'a, T, F: FnOnce(Event<'a>) -> T> Receive<'a> for F {
-    type Answer = T;
-
-    #[inline(always)]
-    fn receive(self, event: Event<'a>) -> T {
-        self(event)
-    }
-}
-
-/// Creates the event of a record and passes it to `to`, if it is a start tag, an end tag or a text. Returns `to`
-/// otherwise.
+/// Creates the event of a record and passes it to `sink`.
 ///
-/// PERF: `to` is called once for each kind, so that the compiler inlines only the part of `to` that handles this kind.
-/// After [`lend`], the consumer matches the kind a second time.
+/// PERF: `take` is called once for each frequent kind of event, so that the compiler inlines only the part that handles
+/// this kind. After [`Event::of`], the sink would match the kind a second time.
 #[inline(always)]
-pub(crate) fn lend_frequent<'a, R: Receive<'a>>(part: Part<'a>, to: R) -> Result<R::Answer, R> {
+pub(crate) fn pass(part: Part<'_>, sink: &mut impl EventSink) {
     match part.record.kind {
-        RecordKind::Start => Ok(to.receive(Event::Start(StartTag { part }))),
-        RecordKind::End => Ok(to.receive(Event::End(EndTag { part }))),
-        RecordKind::Text => Ok(to.receive(Event::Text(Text { part }))),
-        _ => Err(to),
+        RecordKind::Start => sink.take(&Event::Start(StartTag { part })),
+        RecordKind::End => sink.take(&Event::End(EndTag { part })),
+        RecordKind::Text => sink.take(&Event::Text(Text { part })),
+        _ => pass_rare(part, sink),
     }
 }
 
-/// Creates the event of a record and passes it to `to`.
-///
-/// All variants of [`Event`] have the same content, so the compiler reduces this function to the computation of one
-/// tag number.
-#[inline(always)]
-pub(crate) fn lend<'a, R: Receive<'a>>(part: Part<'a>, to: R) -> R::Answer {
-    to.receive(match part.record.kind {
-        RecordKind::Start => Event::Start(StartTag { part }),
-        RecordKind::End => Event::End(EndTag { part }),
-        RecordKind::Text => Event::Text(Text { part }),
-        RecordKind::Comment => Event::Comment(Comment { part }),
-        RecordKind::ProcessingInstruction => {
-            Event::ProcessingInstruction(ProcessingInstruction { part })
-        }
-        RecordKind::Doctype => Event::Doctype(Doctype { part }),
-        RecordKind::Declaration => Event::Declaration(XmlDeclaration { part }),
-        RecordKind::SkippedEntity => Event::SkippedEntity(SkippedEntity { part }),
-        RecordKind::EncodingChange => Event::EncodingChange(EncodingChange { part }),
-        RecordKind::Error => Event::ParseError(ParseError { part }),
-        RecordKind::Attributes => Event::Attributes(AddedAttributes { part }),
-        // The caller replaces this record by the retained event to which the record refers.
-        RecordKind::Retained => Event::Text(Text { part }),
-    })
+/// Passes an event to `sink` that is neither a tag nor a text, or that was retained.
+#[inline(never)]
+fn pass_rare(part: Part<'_>, sink: &mut impl EventSink) {
+    let event = part.retained_event().unwrap_or_else(|| Event::of(part));
+    sink.take(&event);
 }

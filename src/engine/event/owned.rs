@@ -32,7 +32,7 @@ use super::record::{
     Payload, RESUMED, Record, RecordKind, TARGET_CLEANED, VALUE_CLEANED,
 };
 use super::strings::{Cleaned, ScratchOffset};
-use super::{Event, Holder, Part, StartTag, lend};
+use super::{Event, Holder, Part, StartTag};
 #[cfg(feature = "serde")]
 use crate::engine::error::EntityPlace;
 use crate::engine::error::{ErrorCode, Related, Span};
@@ -215,7 +215,7 @@ impl OwnedEvent {
     /// ```
     #[inline]
     pub fn event(&self) -> Event<'_> {
-        lend(self.part(), |event| event)
+        Event::of(self.part())
     }
 
     pub(super) fn part(&self) -> Part<'_> {
@@ -438,7 +438,7 @@ impl OwnedData {
     #[cold]
     fn keep_rare(&mut self, part: Part<'_>) {
         self.record.payload = Payload::NONE;
-        match lend(part, |event| event) {
+        match Event::of(part) {
             Event::ProcessingInstruction(instruction) => {
                 let (target, data) = (instruction.target(), instruction.data());
                 self.strings.reserve(target.len() + data.len());

@@ -5,6 +5,7 @@
 //! field of [`StartTag`](super::StartTag), [`Text`](super::Text) and the other parts of events. No string and no
 //! position is computed before a method asks for it, so returning an event is cheap.
 
+use super::Event;
 #[cfg(feature = "serde")]
 use super::attribute::Attribute;
 use super::owned::OwnedData;
@@ -413,6 +414,18 @@ impl<'a> Part<'a> {
     pub(super) fn range(&self, from: BufferOffset, to: BufferOffset) -> (&'a str, usize, usize) {
         let (text, base) = self.holder.text_at(from);
         (text, from.index_from(base), to.index_from(base))
+    }
+
+    /// Returns the event of an earlier batch to which the record refers, or `None` for records of all other kinds.
+    #[inline]
+    pub(crate) fn retained_event(&self) -> Option<Event<'a>> {
+        match self.holder {
+            Holder::Parser(held) if self.record.kind == RecordKind::Retained => {
+                let event = held.queue.kept.get(self.record.kept())?;
+                Some(event.event())
+            }
+            _ => None,
+        }
     }
 
     /// Returns the source text between two offsets, with line ends as they are in the input.

@@ -26,9 +26,7 @@ use crate::engine::dialect::{AsWritten, Dialect, Form, Tree};
 use crate::engine::error::{Error, ErrorCode};
 use crate::engine::event::record::{Payload, Record, RecordKind};
 use crate::engine::event::strings::Str;
-use crate::engine::event::{
-    Event, Holder, OwnedEvent, ParserData, Part, Receive, lend, lend_frequent,
-};
+use crate::engine::event::{Event, EventSink, Holder, OwnedEvent, ParserData, Part, pass};
 use crate::engine::input::BufferOffset;
 use crate::engine::input::chunk::{Chunk, ChunkParts};
 use crate::engine::input::encoding::Encoding;
@@ -360,7 +358,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         }
         let at = self.held.queue.head;
         self.held.queue.head += 1;
-        self.lend(at, |event| Ok(Some(event)))
+        Ok(Some(self.event_at(at)))
     }
 
     /// Returns the event that [`next_event`](Parser::next_event) will return next, without advancing. The current
@@ -385,7 +383,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         if !self.has_event_to_peek()? {
             return Ok(None);
         }
-        self.lend(self.held.queue.head, |event| Ok(Some(event)))
+        Ok(Some(self.event_at(self.held.queue.head)))
     }
 
     /// Returns whether there is a next event, and fetches the next batch if necessary. The current event is kept.
@@ -568,33 +566,21 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         self.held.queue.head >= self.held.queue.records.len()
     }
 
-    /// Advances to the next event of the current batch and passes it to `to`.
+    /// Advances to the next event of the current batch and passes it to `sink`.
     ///
-    /// PERF: the event is passed to a callback instead of returned, so that the compiler knows its variant there.
+    /// PERF: the event is passed to a sink instead of returned, so that the compiler knows its variant there.
     #[inline(always)]
-    pub(crate) fn pass_event<'a>(&'a mut self, to: impl Receive<'a>) {
+    pub(crate) fn pass_event(&mut self, sink: &mut impl EventSink) {
         let at = self.held.queue.head;
         self.held.queue.head += 1;
-        let part = Part {
-            record: &self.held.queue.records[at],
-            holder: Holder::Parser(&self.held),
-        };
-        if let Err(to) = lend_frequent(part, to) {
-            self.pass_rare_event(at, to);
-        }
-    }
-
-    /// Passes an event to `to` that is neither a tag nor a text.
-    #[inline(never)]
-    fn pass_rare_event<'a>(&'a self, at: usize, to: impl Receive<'a>) {
-        self.lend(at, to);
+        pass(self.part(at), sink);
     }
 
     /// Returns the event that was returned last, or `None` before the first event of a batch.
     #[inline(always)]
     pub(crate) fn last_event(&self) -> Option<Event<'_>> {
         let at = self.held.queue.head.checked_sub(1)?;
-        self.lend(at, Some)
+        Some(self.event_at(at))
     }
 
     /// Moves error codes into the queue. They are the errors that the consumer of the events found at the current
@@ -649,7 +635,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// Returns an error event for a record that was made with [`error_record`](Parser::error_record).
     pub(crate) fn error_event<'a>(&'a self, record: &'a Record) -> Event<'a> {
         let holder = Holder::Parser(&self.held);
-        lend(Part { record, holder }, |event| event)
+        Event::of(Part { record, holder })
     }
 
     /// Returns what the parser needs next.
@@ -756,22 +742,28 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         if D::Machine::RETAINS_EVENTS && record.kind == RecordKind::Retained {
             return Ok(self.held.queue.kept.get(record.kept()).cloned());
         }
-        let holder = Holder::Parser(&self.held);
-        Ok(Some(OwnedEvent::new(Part { record, holder })))
+        Ok(Some(OwnedEvent::new(self.part(at))))
     }
 
-    /// Passes the event of the record at the index `at` to `to`.
+    /// Returns the record at the index `at` with the data that it refers to.
     #[inline(always)]
-    fn lend<'a, R: Receive<'a>>(&'a self, at: usize, to: R) -> R::Answer {
-        let record = &self.held.queue.records[at];
-        if D::Machine::RETAINS_EVENTS
-            && record.kind == RecordKind::Retained
-            && let Some(kept) = self.held.queue.kept.get(record.kept())
-        {
-            return to.receive(kept.event());
+    fn part(&self, at: usize) -> Part<'_> {
+        Part {
+            record: &self.held.queue.records[at],
+            holder: Holder::Parser(&self.held),
         }
-        let holder = Holder::Parser(&self.held);
-        lend(Part { record, holder }, to)
+    }
+
+    /// Returns the event of the record at the index `at`.
+    #[inline(always)]
+    fn event_at(&self, at: usize) -> Event<'_> {
+        let part = self.part(at);
+        if D::Machine::RETAINS_EVENTS
+            && let Some(event) = part.retained_event()
+        {
+            return event;
+        }
+        Event::of(part)
     }
 }
 

@@ -1,31 +1,38 @@
-//! Methods of the parser for the rewriter: the next event of the batch, and empty text events.
+//! Methods of the parser for the rewriter: the next event of the batch, events that were returned, and empty text
+//! events.
 
 use super::Parser;
 use crate::engine::dialect::{Dialect, Form};
 use crate::engine::event::record::{Record, RecordKind};
 use crate::engine::event::strings::Cleaned;
-use crate::engine::event::{Event, Holder, Part, lend};
+use crate::engine::event::{Event, Holder, Part};
 
 impl<D: Dialect, F: Form> Parser<D, F> {
     /// Returns the event that follows the current event in the same batch, or `None` at the end of the batch.
     #[inline(always)]
     pub(crate) fn coming(&self) -> Option<Event<'_>> {
         let at = self.held.queue.head;
-        (at < self.held.queue.records.len()).then(|| self.lend(at, |event| event))
+        (at < self.held.queue.records.len()).then(|| self.event_at(at))
+    }
+
+    /// Advances to the next event of the current batch.
+    #[inline(always)]
+    pub(crate) fn pass(&mut self) {
+        self.held.queue.head += 1;
     }
 
     /// Returns an event of the current batch that was returned: the last one for 0, the one before it for 1.
     #[cfg(feature = "select")]
     pub(crate) fn passed_event(&self, before_last: usize) -> Option<Event<'_>> {
         let at = self.held.queue.head.checked_sub(before_last + 1)?;
-        Some(self.lend(at, |event| event))
+        Some(self.event_at(at))
     }
 
     /// Returns an empty text event at the position that the input has reached. `record` is the result of
     /// [`empty_record`](Parser::empty_record).
     pub(crate) fn empty_text<'a>(&'a self, record: &'a Record) -> Event<'a> {
         let holder = Holder::Parser(&self.held);
-        lend(Part { record, holder }, |event| event)
+        Event::of(Part { record, holder })
     }
 
     /// Returns the record of an empty text: at the start of the next event, or, if there is none, at the end of the

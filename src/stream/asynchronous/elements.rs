@@ -12,7 +12,7 @@ use crate::engine::event::Event;
 use crate::engine::parser::Status;
 use crate::stream::element::{ElementText, Skip};
 use crate::tree::Document;
-use crate::tree_builder::{Subtree, To};
+use crate::tree_builder::Subtree;
 use alloc::boxed::Box;
 use alloc::string::String;
 
@@ -254,7 +254,7 @@ impl<D: Balance, S: AsyncSource, F: Tree> AsyncEvents<D, S, F> {
         while !self.parser.is_drained() {
             let is_whole = match &mut self.open {
                 Some(Open::Subtree(subtree)) => {
-                    self.parser.pass_event(To(&mut **subtree));
+                    self.parser.pass_event(&mut **subtree);
                     subtree.is_whole()
                 }
                 Some(open) => match self.parser.next_event() {

@@ -37,7 +37,7 @@ use crate::dialects::html::feedback::Feedback;
 use crate::dialects::html::options::Html;
 use crate::engine::error::ErrorKind;
 use crate::engine::event::record::{CLEANED, Fatal, NULLS, Queue, RESUMED, Record, RecordKind};
-use crate::engine::event::{Event, Holder, ParserData, Part, Receive, lend, lend_frequent};
+use crate::engine::event::{Holder, ParserData, Part, pass};
 use crate::engine::input::BufferOffset;
 #[cfg(feature = "inspect")]
 use crate::engine::input::sizes::Sizes;
@@ -229,9 +229,7 @@ impl Balancing {
             let (first, second) = held.pieces(token.start, token.end);
             construction.observer.map_source(part.text(), first, second);
         }
-        if let Err(to) = lend_frequent(part, ToConstruction(construction)) {
-            take_rare(part, to);
-        }
+        pass(part, construction);
         if !construction.parse_errors.codes.is_empty() {
             self.pass_errors(&mut held.queue, from, token);
         }
@@ -356,26 +354,6 @@ impl Balancing {
         }
         stream.batch.exceeded_at.unwrap_or(token.start)
     }
-}
-
-/// Adapter that passes tokens to the tree construction.
-///
-/// PERF: a closure would not be inlined, and would match the kind of the token a second time.
-struct ToConstruction<'c>(&'c mut TreeConstruction<Handles, Stream>);
-
-impl<'a> Receive<'a> for ToConstruction<'_> {
-    type Answer = ();
-
-    #[inline(always)]
-    fn receive(self, event: Event<'a>) {
-        self.0.take(&event);
-    }
-}
-
-/// Passes a token that is neither a tag nor a text to the tree construction.
-#[inline(never)]
-fn take_rare(part: Part<'_>, to: ToConstruction<'_>) {
-    lend(part, to);
 }
 
 crate::checkpoint::checkpointable! {

@@ -75,7 +75,7 @@ use super::options::Html;
 use crate::dialects::html::construct::rules::{Content, Token};
 use crate::dialects::html::names::Space;
 use crate::engine::error::ErrorCode;
-use crate::engine::event::{Event, Holder, ParserData, StartTag, Text};
+use crate::engine::event::{Event, EventSink, Holder, ParserData, StartTag, Text};
 use crate::engine::limits::Limits;
 use crate::engine::text::html_element_names::ElementName;
 use crate::tree::{TreeSink, TreeSize};
@@ -98,6 +98,49 @@ use state::{
     PendingTableText, Placement, TokenState,
 };
 use trace::Trace;
+
+impl<S: TreeSink, W: StackObserver> EventSink for TreeConstruction<S, W> {
+    /// Processes an event of the tokenizer.
+    #[inline(always)]
+    fn take(&mut self, event: &Event<'_>) {
+        match *event {
+            Event::Text(text) => return self.take_text(text, event.length()),
+            // Events that are no tokens count as nothing.
+            Event::ParseError(_) | Event::EncodingChange(_) => return,
+            _ => {}
+        }
+        // A run of text has ended, although its last piece is not known as such if it is at the end of a chunk.
+        (self.token.skips_newline, self.token.is_in_text) = (false, false);
+        self.counts.tokens += 1;
+        self.copies.pass(event.length(), false);
+        match *event {
+            Event::Start(ref tag) => self.start(tag),
+            Event::End(tag) => {
+                let name = self.name_of_end_tag(tag.name());
+                self.observer.tag(name.number);
+                if !self.end_by_plan(name) {
+                    self.process(Token::end(name));
+                }
+            }
+            Event::Comment(comment) => {
+                self.process(Token::other(
+                    TokenKind::Comment,
+                    Content::Text(comment.as_str()),
+                ));
+            }
+            Event::ProcessingInstruction(instruction) => {
+                let (target, data) = (instruction.target(), instruction.data());
+                let content = Content::Instruction { target, data };
+                self.process(Token::other(TokenKind::Comment, content));
+            }
+            Event::Doctype(doctype) => {
+                self.process(Token::other(TokenKind::Doctype, Content::Doctype(doctype)));
+            }
+            // HTML has no other events.
+            _ => {}
+        }
+    }
+}
 
 impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
     /// Creates the tree construction for the start of a document or a fragment.
@@ -153,47 +196,6 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         self.options.max_depth = limits.depth;
         self.formatting.limit = limits.depth;
         self.copies.set_limits(limits);
-    }
-
-    /// Processes an event of the tokenizer.
-    #[inline(always)]
-    pub(crate) fn take(&mut self, event: &Event<'_>) {
-        match *event {
-            Event::Text(text) => return self.take_text(text, event.length()),
-            // Events that are no tokens count as nothing.
-            Event::ParseError(_) | Event::EncodingChange(_) => return,
-            _ => {}
-        }
-        // A run of text has ended, although its last piece is not known as such if it is at the end of a chunk.
-        (self.token.skips_newline, self.token.is_in_text) = (false, false);
-        self.counts.tokens += 1;
-        self.copies.pass(event.length(), false);
-        match *event {
-            Event::Start(ref tag) => self.start(tag),
-            Event::End(tag) => {
-                let name = self.name_of_end_tag(tag.name());
-                self.observer.tag(name.number);
-                if !self.end_by_plan(name) {
-                    self.process(Token::end(name));
-                }
-            }
-            Event::Comment(comment) => {
-                self.process(Token::other(
-                    TokenKind::Comment,
-                    Content::Text(comment.as_str()),
-                ));
-            }
-            Event::ProcessingInstruction(instruction) => {
-                let (target, data) = (instruction.target(), instruction.data());
-                let content = Content::Instruction { target, data };
-                self.process(Token::other(TokenKind::Comment, content));
-            }
-            Event::Doctype(doctype) => {
-                self.process(Token::other(TokenKind::Doctype, Content::Doctype(doctype)));
-            }
-            // HTML has no other events.
-            _ => {}
-        }
     }
 
     /// Processes a run of text.
