@@ -11,7 +11,7 @@ use crate::engine::event::record::InEntity;
 use crate::engine::event::referred::{InputLocation, Referred, Spot};
 use crate::engine::hash_seed::Seeds;
 use crate::engine::input::BufferOffset;
-use crate::engine::input::retain::{BeforeDiscard, HeldText};
+use crate::engine::input::retain::HeldText;
 use crate::engine::limits::Limit;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -328,8 +328,10 @@ impl OpenElements {
 }
 
 /// Converts the ranges of start tags that are about to be discarded to positions.
-impl BeforeDiscard for OpenElements {
-    fn leave(&mut self, text: &HeldText<'_>, to: BufferOffset) {
+impl OpenElements {
+    /// Prepares for the removal of the buffered text before the offset `to`, which becomes offset 0: the places of
+    /// elements in that text become positions in the input.
+    pub(crate) fn before_discard(&mut self, text: &HeldText<'_>, to: BufferOffset) {
         if to == BufferOffset::ZERO {
             return;
         }

@@ -47,7 +47,9 @@ pub trait Buildable: Dialect {
 }
 
 /// A tree under construction: an [`EventSink`] that receives the events of a parser and calls the methods of the sink, which stores the tree.
-pub trait Construction<D: Dialect, S: TreeSink>: EventSink + CheckpointableConstruction<D, S> {
+pub trait Construction<D: Dialect, S: TreeSink>:
+    EventSink + CheckpointableConstruction<D, S>
+{
     /// Returns the sink with the tree built so far.
     fn sink(&self) -> &S;
 

@@ -20,7 +20,7 @@ use crate::engine::input::encoding::Encoding;
 use crate::engine::input::sizes::Sizes;
 use crate::engine::input::sniff::Sniffed;
 use crate::engine::input::sniff::html::HtmlSniffer;
-use crate::engine::input::{Advance, Input, Room, Supply};
+use crate::engine::input::{Input, Supply};
 use crate::engine::limits::Limits;
 use crate::engine::scan::{Classes, Set, classify};
 use crate::engine::text::html_references::Match;
@@ -343,9 +343,9 @@ impl Tokenizer for HtmlMachine {
         }
     }
 
-    fn open_elements(&self) -> Option<u64> {
-        let balancing = self.own.balancing.as_ref()?;
-        Some(balancing.open_elements())
+    fn depth(&self) -> u64 {
+        let balancing = self.own.balancing.as_ref();
+        balancing.map_or(self.open.len() as u64, |balancing| balancing.depth())
     }
 
     fn earliest_delayed(&self) -> u64 {
@@ -424,32 +424,26 @@ impl Tokenizer for HtmlMachine {
         )
     }
 
-    fn next_window(
-        &mut self,
-        input: &mut Input,
-        out: &mut Queue,
-        keep: BufferOffset,
-        room: Room,
-    ) -> Advance {
-        let is_open = input.is_open();
+    fn before_window(&mut self, input: &mut Input, _: &mut Queue) {
         if let Some(encoding) = self.own.adopted.take()
-            && is_open
+            && self.own.is_open
         {
             input.adopt(encoding);
         }
-        let advance = input.advance::<HtmlClasses>(keep, &mut out.retained, room, &mut ());
-        if is_open {
+    }
+
+    fn after_window(&mut self, input: &Input, out: &Queue, supply: Supply) {
+        if self.own.is_open {
             self.own.sniffed = input.sniffed();
             self.own.is_open = input.is_open();
         }
-        if out.settings.reports_errors && advance.supply == Supply::Window {
+        if out.settings.reports_errors && supply == Supply::Window {
             self.own.stream.clear();
             self.own.reported = 0;
             let view = input.view();
             let (rest, mark) = view.rest();
             stream::look_through(rest, mark, &mut self.own.stream);
         }
-        advance
     }
 
     fn line_feed_after(&mut self, lex: &mut Lexer<'_>) {

@@ -15,8 +15,8 @@ use crate::engine::event::record::{MORE, Queue, Record, RecordKind};
 use crate::engine::event::referred::Referred;
 use crate::engine::event::strings::{Cleaned, ScratchOffset, Str};
 use crate::engine::input::BufferOffset;
+use crate::engine::input::Input;
 use crate::engine::input::sniff::{Sniffed, sniff_mark};
-use crate::engine::input::{Advance, Input, Room};
 use crate::engine::namespaces::Bindings;
 use crate::engine::scan::{Classes, Set, classify};
 use crate::engine::text::leafxml_names::is_char;
@@ -433,15 +433,8 @@ impl Tokenizer for LeafXmlMachine {
         is_in_token && !self.own.options.has_events_within()
     }
 
-    fn next_window(
-        &mut self,
-        input: &mut Input,
-        out: &mut Queue,
-        keep: BufferOffset,
-        room: Room,
-    ) -> Advance {
+    fn before_window(&mut self, _: &mut Input, out: &mut Queue) {
         self.own.bindings.forget(&mut out.bindings.namespaces);
-        input.advance::<LeafXmlClasses>(keep, &mut out.retained, room, &mut self.open)
     }
 
     fn rebase(&mut self, by: u32) {

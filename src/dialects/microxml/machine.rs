@@ -14,7 +14,8 @@ use crate::engine::error::{ErrorCode, ErrorKind};
 use crate::engine::event::record::{Attr, Queue};
 use crate::engine::event::referred::Referred;
 use crate::engine::input::BufferOffset;
-use crate::engine::input::{Advance, Input, Room};
+use crate::engine::input::Input;
+use crate::engine::scan::ByteClasses;
 use crate::engine::text::microxml_names::{is_strict_char, legal_run};
 use crate::engine::tokenizer::{self, StateMachine, TextBuffer, Tokenizer, Unit};
 use alloc::vec::Vec;
@@ -305,18 +306,10 @@ impl Tokenizer for MicroXmlMachine {
         matches!(self.state, State::Cdata | State::CdataBracket(_))
     }
 
-    fn next_window(
-        &mut self,
-        input: &mut Input,
-        out: &mut Queue,
-        keep: BufferOffset,
-        room: Room,
-    ) -> Advance {
+    fn classes(&self) -> ByteClasses {
         match self.own.strict {
-            false => {
-                input.advance::<MicroXmlClasses>(keep, &mut out.retained, room, &mut self.open)
-            }
-            true => input.advance::<StrictClasses>(keep, &mut out.retained, room, &mut self.open),
+            true => ByteClasses::of::<StrictClasses>(),
+            false => ByteClasses::of::<MicroXmlClasses>(),
         }
     }
 
@@ -342,8 +335,11 @@ impl Tokenizer for MicroXmlMachine {
         let rewind = core::mem::replace(&mut self.own.rewind, BufferOffset::NONE);
         if !rewind.is_none() {
             let keep = self.keep(rewind);
-            let back =
-                input.rewind::<MicroXmlClasses>(rewind, keep, &mut out.retained, &mut self.open);
+            let classes = ByteClasses::of::<MicroXmlClasses>();
+            let retained = &mut out.retained;
+            let back = input.rewind(rewind, keep, retained, classes, &mut |text, to| {
+                self.open.before_discard(text, to);
+            });
             out.work.copied += back.copied as u64;
             for attribute in &mut out.attributes {
                 attribute.rebase(back.rebase);

@@ -10,9 +10,8 @@ use super::host::Host;
 use super::options::{Context, Sky};
 use super::state::State;
 use crate::engine::error::ErrorCode;
-use crate::engine::event::record::{CONTINUED, Queue};
+use crate::engine::event::record::CONTINUED;
 use crate::engine::input::BufferOffset;
-use crate::engine::input::{Advance, Input, Room};
 use crate::engine::scan::{Classes, Set, classify};
 use crate::engine::tokenizer::{self, StateMachine, TextBuffer, Tokenizer};
 use alloc::boxed::Box;
@@ -222,16 +221,6 @@ impl Tokenizer for SkyMachine {
             state,
             State::Data | State::ScriptRawData | State::StyleRawData
         )
-    }
-
-    fn next_window(
-        &mut self,
-        input: &mut Input,
-        out: &mut Queue,
-        keep: BufferOffset,
-        room: Room,
-    ) -> Advance {
-        input.advance::<SkyClasses>(keep, &mut out.retained, room, &mut self.open)
     }
 
     fn line_feed_after(&mut self, lex: &mut Lexer<'_>) {

@@ -92,7 +92,7 @@ impl Shared {
 
     /// Prepares for the removal of the buffered text before offset `to`, which becomes offset 0. Declarations in the
     /// removed text get absolute positions; the offsets of the others are decreased by `to`.
-    pub(super) fn leave(&mut self, text: &HeldText<'_>, to: BufferOffset) {
+    pub(super) fn before_discard(&mut self, text: &HeldText<'_>, to: BufferOffset) {
         if to > BufferOffset::ZERO && self.gone < self.entities.len() {
             let declarations = self.change();
             for entity in &mut declarations.entities[declarations.gone..] {

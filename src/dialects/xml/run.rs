@@ -5,7 +5,6 @@
 //! after the program's answer for an external entity, and reads the replacement text of entities.
 
 use super::classes::{DELIMITED, QUOTED_VALUE, TEXT, Xml11Classes, XmlClasses};
-use super::declarations::Shared;
 use super::errors;
 use super::frames::Frame;
 use super::machine::{Lexer, Version, XmlMachine, XmlState};
@@ -15,25 +14,11 @@ use crate::engine::entity::EntityRequest;
 use crate::engine::error::ErrorKind;
 use crate::engine::event::record::{MORE, Queue};
 use crate::engine::input::BufferOffset;
-use crate::engine::input::retain::{BeforeDiscard, HeldText};
+use crate::engine::input::Input;
+use crate::engine::input::retain::HeldText;
 use crate::engine::input::sniff::Sniffed;
-use crate::engine::input::{Advance, Input, Room};
-use crate::engine::stack::OpenElements;
+use crate::engine::scan::ByteClasses;
 use crate::engine::tokenizer::{TextBuffer, Tokenizer};
-
-/// The values of the tokenizer that hold offsets into text that may be discarded. Before the text is discarded, these
-/// offsets are converted to positions in the input.
-struct Marked<'m> {
-    open: &'m mut OpenElements,
-    declarations: &'m mut Shared,
-}
-
-impl BeforeDiscard for Marked<'_> {
-    fn leave(&mut self, text: &HeldText<'_>, to: BufferOffset) {
-        self.open.leave(text, to);
-        self.declarations.leave(text, to);
-    }
-}
 
 impl Tokenizer for XmlMachine {
     type Classes = XmlClasses;
@@ -108,24 +93,22 @@ impl Tokenizer for XmlMachine {
         !self.text.is_none() || frames.iter().any(Frame::has_text_around)
     }
 
-    fn next_window(
-        &mut self,
-        input: &mut Input,
-        out: &mut Queue,
-        keep: BufferOffset,
-        room: Room,
-    ) -> Advance {
+    fn classes(&self) -> ByteClasses {
+        match self.own.version.is_1_1() {
+            true => ByteClasses::of::<Xml11Classes>(),
+            false => ByteClasses::of::<XmlClasses>(),
+        }
+    }
+
+    fn before_window(&mut self, _: &mut Input, out: &mut Queue) {
         debug_assert!(out.records.is_empty(), "records have indices of namespaces");
         debug_assert!(self.own.brief.is_empty(), "offsets in the last window");
         self.own.bindings.forget(&mut out.bindings.namespaces);
-        let leaving = &mut Marked {
-            open: &mut self.open,
-            declarations: &mut self.own.dtd.declarations,
-        };
-        match self.own.version.is_1_1() {
-            true => input.advance::<Xml11Classes>(keep, &mut out.retained, room, leaving),
-            false => input.advance::<XmlClasses>(keep, &mut out.retained, room, leaving),
-        }
+    }
+
+    fn before_discard(&mut self, text: &HeldText<'_>, to: BufferOffset) {
+        self.open.before_discard(text, to);
+        self.own.dtd.declarations.before_discard(text, to);
     }
 
     fn rebase(&mut self, by: u32) {

@@ -7,7 +7,6 @@ use super::ill_formed::REPLACEMENT;
 use super::pending::front;
 use super::raw::{Raw, STRIDE};
 use super::{Change, Input};
-use crate::engine::scan::Classes;
 use alloc::string::String;
 
 impl Input {
@@ -26,10 +25,15 @@ impl Input {
     }
 
     /// Decodes pending bytes into the input's own buffer, until about one window of text was appended.
-    pub(super) fn decode<K: Classes>(&mut self, retained: &mut String, change: &mut Change<'_>) {
+    pub(super) fn decode(
+        &mut self,
+        retained: &mut String,
+        tells_ill_formed: bool,
+        change: &mut Change<'_>,
+    ) {
         self.hold(retained, change);
         let from = self.current.buffer.len();
-        while (self.decode_some(false) || self.replace_unreported::<K>())
+        while (self.decode_some(false) || self.replace_unreported(tells_ill_formed))
             && self.current.buffer.len() - from < self.sizes.window
         {}
         self.replace_appended(from);
@@ -39,10 +43,8 @@ impl Input {
     /// input. Returns true if it did so and more input is pending, so that decoding can continue at once. If the
     /// dialect reports ill-formed input, or line ends are replaced, the sequence is left to
     /// [`Input::start_window_with_replacement`].
-    fn replace_unreported<K: Classes>(&mut self) -> bool {
-        if self.ill_formed.next_length == 0
-            || K::TELLS_ILL_FORMED
-            || self.decoding.replaces_line_ends
+    fn replace_unreported(&mut self, tells_ill_formed: bool) -> bool {
+        if self.ill_formed.next_length == 0 || tells_ill_formed || self.decoding.replaces_line_ends
         {
             return false;
         }

@@ -18,7 +18,7 @@
 
 use super::pending::front;
 use super::{BufferOffset, Change, Input, SplitCharacter};
-use crate::engine::scan::{self, Classes, Set};
+use crate::engine::scan::{self, Set};
 use alloc::string::String;
 
 /// Number of bytes after an ill-formed sequence that are copied instead of parsed in place. Ill-formed sequences come
@@ -29,16 +29,20 @@ const COPY_AFTER_ILL_FORMED_BYTES: usize = 4 << 10;
 pub(super) const REPLACEMENT: &str = "\u{FFFD}";
 
 impl Input {
-    /// Sets the class of bytes that ends the current run of text, as an index into [`Classes::SETS`], or `None` if
-    /// the tokenizer is not in a state that consumes a run. All other bytes, and U+FFFD, are consumed without a
-    /// change of state.
-    pub(crate) fn set_run_terminators(&mut self, terminators: Option<usize>) {
+    /// Sets the bytes that end the current run of text, or `None` if the tokenizer is not in a state that consumes a
+    /// run. All other bytes, and U+FFFD, are consumed without a change of state.
+    pub(crate) fn set_run_terminators(&mut self, terminators: Option<&'static Set>) {
         self.ill_formed.run_terminators = terminators;
     }
 
     /// Decodes the next part of the pending UTF-8 into `buffer`. Stops after the first ill-formed sequence that has to
     /// be reported.
-    pub(super) fn append<K: Classes>(&mut self, retained: &mut String, change: &mut Change<'_>) {
+    pub(super) fn append(
+        &mut self,
+        retained: &mut String,
+        tells_ill_formed: bool,
+        change: &mut Change<'_>,
+    ) {
         self.hold(retained, change);
         let piece = front(&self.fed.pending, &self.fed.staged);
         let most = if self.ill_formed.was_recent {
@@ -56,17 +60,18 @@ impl Input {
             let taken = piece.len();
             self.drop_front(taken);
         } else {
-            self.append_cut::<K>(0, most);
+            self.append_cut(0, most, tells_ill_formed);
         }
         self.replace_appended(from);
     }
 
     /// Like [`append`](Self::append), if the last chunk has ended inside the character `split`.
     #[inline(never)]
-    pub(super) fn append_split<K: Classes>(
+    pub(super) fn append_split(
         &mut self,
         split: SplitCharacter,
         retained: &mut String,
+        tells_ill_formed: bool,
         change: &mut Change<'_>,
     ) {
         self.hold(retained, change);
@@ -74,14 +79,14 @@ impl Input {
         let character = core::str::from_utf8(&split.bytes[..split.length]);
         self.current.buffer.push_str(character.unwrap_or_default());
         self.decoding.partial_length = 0;
-        self.append_cut::<K>(split.taken, COPY_AFTER_ILL_FORMED_BYTES);
+        self.append_cut(split.taken, COPY_AFTER_ILL_FORMED_BYTES, tells_ill_formed);
         self.replace_appended(from);
     }
 
     /// Decodes at most `most` bytes of the next pending chunk, after the first `skip` bytes, into `buffer`. They may end
     /// inside a character.
     #[inline(never)]
-    fn append_cut<K: Classes>(&mut self, skip: usize, most: usize) {
+    fn append_cut(&mut self, skip: usize, most: usize, tells_ill_formed: bool) {
         let piece = &front(&self.fed.pending, &self.fed.staged)[skip..];
         let piece = &piece[..piece.len().min(most)];
         let (whole, rest) = piece.split_at(scan::whole_characters(piece, piece.len()));
@@ -101,14 +106,14 @@ impl Input {
             };
             let near = well_formed.saturating_add(COPY_AFTER_ILL_FORMED_BYTES);
             self.drop_front(skip);
-            let taken = self.decode_lossy::<K>(near);
+            let taken = self.decode_lossy(near, tells_ill_formed);
             self.drop_front(taken);
         }
     }
 
     /// Decodes at most `most` bytes of the next pending chunk into `buffer`. Replaces ill-formed sequences by U+FFFD,
     /// but stops at the first one that has to be reported. Returns the number of input bytes consumed.
-    fn decode_lossy<K: Classes>(&mut self, most: usize) -> usize {
+    fn decode_lossy(&mut self, most: usize, tells_ill_formed: bool) -> usize {
         let piece = front(&self.fed.pending, &self.fed.staged);
         let piece = &piece[..piece.len().min(most)];
         let mut taken = 0;
@@ -125,7 +130,7 @@ impl Input {
                 break;
             }
             self.ill_formed.was_recent = true;
-            if K::TELLS_ILL_FORMED || self.decoding.replaces_line_ends {
+            if tells_ill_formed || self.decoding.replaces_line_ends {
                 self.ill_formed.next_length = odd.len();
                 break;
             }
@@ -139,7 +144,7 @@ impl Input {
     /// Starts a window with the U+FFFD of the ill-formed sequence that has to be reported next. If the tokenizer is
     /// consuming a run of text, and the input needs neither a decoder nor replaced line ends, the window also takes the
     /// plain text and the ill-formed sequences that follow, up to about `most` bytes.
-    pub(super) fn start_window_with_replacement<K: Classes>(&mut self, most: usize) {
+    pub(super) fn start_window_with_replacement(&mut self, most: usize) {
         let from = self.current.buffer.len();
         self.current.buffer.push_str(REPLACEMENT);
         self.ill_formed
@@ -153,7 +158,7 @@ impl Input {
             .run_terminators
             .filter(|_| !self.decoding.replaces_line_ends)
         {
-            let taken = self.extend_window(&K::SETS[terminators], from.saturating_add(most));
+            let taken = self.extend_window(terminators, from.saturating_add(most));
             self.drop_front(taken);
         }
         self.decoding.line_ends.pass(REPLACEMENT);

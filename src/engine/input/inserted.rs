@@ -12,6 +12,7 @@
 use super::chunk::ChunkParts;
 use super::line_index::LineIndex;
 use super::raw::Side;
+use super::retain::HeldText;
 use super::sniff::of_text;
 use super::{BufferOffset, Change, Input};
 use crate::engine::scan::Checked;
@@ -108,12 +109,8 @@ impl Input {
         let Some(mut rest) = self.beneath.pop() else {
             return (0, 0);
         };
-        let mut change = Change {
-            keep,
-            rebase: 0,
-            copied: 0,
-            leaving: &mut (),
-        };
+        let mut ignore = |_: &HeldText<'_>, _| {};
+        let mut change = Change::new(keep, &mut ignore);
         self.release(retained, &mut change);
         rest.current.start = BufferOffset::new(retained.len() as u32);
         rest.lines.follow(rest.current.start);

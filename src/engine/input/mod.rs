@@ -53,7 +53,7 @@ pub(crate) mod tables;
 mod unicode;
 mod written;
 
-use crate::engine::scan::{self, Checked, Classes, Set, Validity};
+use crate::engine::scan::{self, ByteClasses, Checked, Set, Validity};
 use alloc::string::String;
 use alloc::vec::Vec;
 pub(crate) use buffer_offset::BufferOffset;
@@ -81,7 +81,7 @@ fn beginning(bytes: &[u8]) -> &[u8] {
 
 /// Result of advancing the input: the data that the tokenizer runs on next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Supply {
+pub enum Supply {
     /// A window of text.
     Window,
     /// A window that starts with the U+FFFD of an ill-formed sequence that has to be reported.
@@ -103,7 +103,7 @@ pub(crate) enum Refused {
 
 /// Maximum numbers of bytes of text in the next window, at least 1. A window has at least one character.
 #[derive(Clone, Copy, Debug)]
-pub struct Room {
+pub(crate) struct Room {
     pub(crate) bytes: usize,
     /// The number if the input turns out not to be in UTF-8: its bytes are held too then.
     pub(crate) decoded: usize,
@@ -111,7 +111,7 @@ pub struct Room {
 
 /// Result of [`Input::advance`], apart from the window itself, which [`Input::view`] returns.
 #[derive(Clone, Copy, Debug)]
-pub struct Advance {
+pub(crate) struct Advance {
     pub(crate) supply: Supply,
     /// Number of bytes discarded from the front of the buffered text, by which all offsets in it have to be rebased.
     pub(crate) rebase: u32,
@@ -217,8 +217,8 @@ struct IllFormed {
     next_length: usize,
     /// True if an ill-formed sequence was found recently, so that more are likely to follow.
     was_recent: bool,
-    /// The class of bytes that ends the current run of text, if the tokenizer consumes one (see `ill_formed.rs`).
-    run_terminators: Option<usize>,
+    /// The bytes that end the current run of text, if the tokenizer consumes one (see `ill_formed.rs`).
+    run_terminators: Option<&'static Set>,
     /// Ill-formed sequences in the window to report: end of the U+FFFD in the chunk, and length in the input.
     sequences: Vec<(usize, usize)>,
 }
@@ -449,31 +449,27 @@ impl Input {
         true
     }
 
-    /// Makes the next window, which takes at most about the bytes of `room`. The buffered text from the offset `keep` on is retained.
-    /// The callback `leaving` is called before the text that precedes `keep` is discarded.
-    pub(crate) fn advance<K: Classes>(
+    /// Makes the next window, which takes at most about the bytes of `room`, and its masks. The buffered text from the
+    /// offset `keep` on is retained. `before_discard` is called before the text that precedes `keep` is discarded.
+    pub(crate) fn advance(
         &mut self,
         keep: BufferOffset,
         retained: &mut String,
         room: Room,
-        leaving: &mut dyn BeforeDiscard,
+        classes: ByteClasses,
+        before_discard: &mut BeforeDiscard<'_>,
     ) -> Advance {
-        let mut change = Change {
-            keep,
-            rebase: 0,
-            copied: 0,
-            leaving,
-        };
+        let mut change = Change::new(keep, before_discard);
         self.ill_formed.sequences.clear();
-        let supply = self.supply::<K>(retained, room, &mut change);
+        let supply = self.supply(retained, room, classes.tells_ill_formed, &mut change);
         if matches!(supply, Supply::Window | Supply::IllFormed) {
             let terminators = self.raw_terminators.filter(|_| supply == Supply::Window);
             let is_raw = terminators.is_some_and(|terminators| self.limit_to_raw_text(terminators));
             let text = self.current.as_str();
             let window = &text.as_bytes()[self.window.from..self.window.to];
             match is_raw {
-                true => scan::classify_nothing::<K>(window, &mut self.masks),
-                false => K::classify(window, &mut self.masks),
+                true => classes.classify_nothing(window, &mut self.masks),
+                false => (classes.classify)(window, &mut self.masks),
             }
             let stride = self.sizes.lines;
             self.lines
@@ -504,10 +500,11 @@ impl Input {
 
     /// Makes the next window, or says why there is none. Each round of the loop either returns or moves text into the
     /// current chunk.
-    fn supply<K: Classes>(
+    fn supply(
         &mut self,
         retained: &mut String,
         room: Room,
+        tells_ill_formed: bool,
         change: &mut Change<'_>,
     ) -> Supply {
         let mut most = room.bytes;
@@ -520,7 +517,7 @@ impl Input {
             }
             if self.ill_formed.next_length > 0 {
                 self.hold(retained, change);
-                self.start_window_with_replacement::<K>(most);
+                self.start_window_with_replacement(most);
                 self.set_window(self.current.buffer.len());
                 return Supply::IllFormed;
             }
@@ -543,7 +540,7 @@ impl Input {
                 }
             }
             if !(self.fed.pending.is_empty() && self.fed.staged.is_empty()) {
-                self.take_pending::<K>(retained, change);
+                self.take_pending(retained, tells_ill_formed, change);
             } else if let Some(supply) = self.end_of_chunks(retained, change) {
                 return supply;
             }
@@ -584,13 +581,19 @@ impl Input {
         taken > 0
     }
 
-    /// Moves the next pending bytes to the current chunk: decoded, copied, or as a chunk that is read in place.
-    fn take_pending<K: Classes>(&mut self, retained: &mut String, change: &mut Change<'_>) {
+    /// Moves the next pending bytes to the current chunk: decoded, copied, or as a chunk that is read in place. Stops at
+    /// an ill-formed sequence if the dialect reports them, that is, if `tells_ill_formed` is true.
+    fn take_pending(
+        &mut self,
+        retained: &mut String,
+        tells_ill_formed: bool,
+        change: &mut Change<'_>,
+    ) {
         if self.decoding.decoder.is_some() {
-            self.decode::<K>(retained, change);
+            self.decode(retained, tells_ill_formed, change);
         } else if self.decoding.partial_length > 0 {
             match self.completed_character() {
-                Some(character) => self.append_split::<K>(character, retained, change),
+                Some(character) => self.append_split(character, retained, tells_ill_formed, change),
                 None => self.complete_character(retained, change),
             }
         } else if self.can_read_in_place(change) {
@@ -600,7 +603,7 @@ impl Input {
             self.current.is_own = false;
             self.current.start = BufferOffset::new(retained.len() as u32);
         } else {
-            self.append::<K>(retained, change);
+            self.append(retained, tells_ill_formed, change);
         }
     }
 

@@ -7,12 +7,12 @@
 use super::line_index::{Anchor, LineIndex};
 use super::raw::Side;
 use super::{Advance, BufferOffset, Input, Supply};
-use crate::engine::scan::{Checked, Classes};
+use crate::engine::scan::{ByteClasses, Checked};
 use alloc::string::String;
 
 /// The buffered text: the retained bytes, followed by the current chunk.
 #[derive(Clone, Copy)]
-pub(crate) struct HeldText<'t> {
+pub struct HeldText<'t> {
     pub(crate) lines: &'t LineIndex,
     pub(crate) retained: &'t str,
     pub(crate) chunk: &'t str,
@@ -37,27 +37,28 @@ impl HeldText<'_> {
     }
 }
 
-/// Callback before buffered text is discarded, for values that hold offsets in the buffered text and need positions
-/// in the input instead.
-pub(crate) trait BeforeDiscard {
-    /// Called before the text up to `to` is discarded. Afterwards the byte at `to` has the offset 0.
-    fn leave(&mut self, text: &HeldText<'_>, to: BufferOffset);
-}
-
-/// A callback that does nothing, for callers that need no positions of discarded text.
-impl BeforeDiscard for () {
-    fn leave(&mut self, _: &HeldText<'_>, _: BufferOffset) {}
-}
+/// Callback before the text up to an offset is discarded, for values that hold offsets in the buffered text and need
+/// positions in the input instead. Afterwards the byte at that offset has the offset 0.
+pub(crate) type BeforeDiscard<'c> = dyn FnMut(&HeldText<'_>, BufferOffset) + 'c;
 
 /// Arguments and results of one call of [`Input::advance`].
 pub(super) struct Change<'l> {
     pub(super) keep: BufferOffset,
     pub(super) rebase: u32,
     pub(super) copied: usize,
-    pub(super) leaving: &'l mut dyn BeforeDiscard,
+    before_discard: &'l mut BeforeDiscard<'l>,
 }
 
-impl Change<'_> {
+impl<'l> Change<'l> {
+    pub(super) fn new(keep: BufferOffset, before_discard: &'l mut BeforeDiscard<'l>) -> Change<'l> {
+        Change {
+            keep,
+            rebase: 0,
+            copied: 0,
+            before_discard,
+        }
+    }
+
     /// Records that the buffered text before `keep` was discarded.
     pub(super) fn rebased(&mut self) {
         self.rebase += self.keep.get();
@@ -96,7 +97,7 @@ impl Input {
 
     /// Calls the callback of `change`. Must be called before the text that precedes `change.keep` is discarded.
     pub(super) fn notify_before_discard(&self, retained: &str, change: &mut Change<'_>) {
-        change.leaving.leave(&self.held_text(retained), change.keep);
+        (change.before_discard)(&self.held_text(retained), change.keep);
     }
 
     /// Returns the buffered text: the retained bytes and the current chunk.
@@ -156,19 +157,15 @@ impl Input {
 impl Input {
     /// Moves the next byte to consume back to `to`, which must still be buffered. The text from `keep` on is
     /// retained. No event in the queue may refer to the text after `to`.
-    pub(crate) fn rewind<K: Classes>(
+    pub(crate) fn rewind(
         &mut self,
         to: BufferOffset,
         keep: BufferOffset,
         retained: &mut String,
-        leaving: &mut dyn BeforeDiscard,
+        classes: ByteClasses,
+        before_discard: &mut BeforeDiscard<'_>,
     ) -> Advance {
-        let mut change = Change {
-            keep,
-            rebase: 0,
-            copied: 0,
-            leaving,
-        };
+        let mut change = Change::new(keep, before_discard);
         if to >= self.current.start {
             self.window.from = to.index_from(self.current.start);
         } else if self.decoding.partial_length == 0 && self.ill_formed.next_length == 0 {
@@ -182,7 +179,7 @@ impl Input {
         }
         self.window.at = self.window.from;
         let text = self.current.as_str();
-        K::classify(
+        (classes.classify)(
             &text.as_bytes()[self.window.from..self.window.to],
             &mut self.masks,
         );

@@ -230,7 +230,16 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             bytes: longest.saturating_sub(held).max(1),
             decoded: decoded.saturating_sub(held).max(1),
         };
-        let advance = self.machine.advance(input, queue, room);
+        self.machine.before_window(input, queue);
+        let classes = self.machine.classes();
+        let terminators = self.machine.run_terminators();
+        input.set_run_terminators(terminators.map(|class| &classes.sets[class]));
+        input.set_raw_terminators(self.machine.raw_terminators());
+        let advance = input.advance(keep, &mut queue.retained, room, classes, &mut |text, to| {
+            self.machine.before_discard(text, to);
+        });
+        self.machine.after_window(input, queue, advance.supply);
+        self.machine.rebase_all(advance.rebase);
         queue.work.copied += advance.copied as u64;
         if advance.rebase > 0 {
             for attribute in &mut queue.attributes {

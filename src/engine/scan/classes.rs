@@ -3,6 +3,9 @@
 use super::set::Set;
 use alloc::vec::Vec;
 
+/// Minimum length of a window for which masks are computed. In shorter windows searching by words is faster.
+pub(super) const MIN_CLASSIFIED_BYTES: usize = 32;
+
 /// The byte classes of a dialect.
 pub trait Classes {
     /// The sets of bytes. The index of each is the constant by which the tokenizer refers to the class.
@@ -17,6 +20,36 @@ pub trait Classes {
 
     /// Writes the masks of `window` to `masks`, or leaves `masks` empty if a search without masks is faster.
     fn classify(window: &[u8], masks: &mut Vec<u64>);
+}
+
+/// The byte classes of a dialect as a value, for the input layer, which is compiled once for all dialects.
+#[derive(Clone, Copy, Debug)]
+pub struct ByteClasses {
+    /// [`Classes::SETS`].
+    pub(crate) sets: &'static [Set],
+    /// [`Classes::TELLS_ILL_FORMED`].
+    pub(crate) tells_ill_formed: bool,
+    /// [`Classes::classify`].
+    pub(crate) classify: fn(&[u8], &mut Vec<u64>),
+}
+
+impl ByteClasses {
+    pub(crate) const fn of<K: Classes>() -> ByteClasses {
+        ByteClasses {
+            sets: K::SETS,
+            tells_ill_formed: K::TELLS_ILL_FORMED,
+            classify: K::classify,
+        }
+    }
+
+    /// Writes masks that say that no byte of `window` is in a class: for a window in which the tokenizer only looks for
+    /// bytes that are not there. Leaves `masks` empty where [`classify`](super::classify) does.
+    pub(crate) fn classify_nothing(&self, window: &[u8], masks: &mut Vec<u64>) {
+        masks.clear();
+        if window.len() >= MIN_CLASSIFIED_BYTES {
+            masks.resize(window.len().div_ceil(64) * self.sets.len(), 0);
+        }
+    }
 }
 
 /// The masks of 64 bytes, one for each class of a dialect.

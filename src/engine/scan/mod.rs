@@ -29,7 +29,8 @@ mod utf8;
 mod x86;
 
 pub(crate) use ascii::ascii;
-pub(crate) use classes::{Block, Classes};
+use classes::MIN_CLASSIFIED_BYTES;
+pub(crate) use classes::{Block, ByteClasses, Classes};
 pub(crate) use lines::{lengths, lines, survey};
 #[cfg(target_arch = "aarch64")]
 use neon as vectors;
@@ -41,9 +42,6 @@ use x86 as vectors;
 
 use alloc::vec::Vec;
 
-/// Minimum length of a window for which masks are computed. In shorter windows searching by words is faster.
-const MIN_CLASSIFIED_BYTES: usize = 32;
-
 /// Writes the masks of the `N` classes of `K`: for every 64 bytes of `window` one mask per class, in which bit `i`
 /// says whether byte `i` is in the class. Leaves `masks` empty if the window is short or the processor has no
 /// suitable vector instructions.
@@ -54,15 +52,6 @@ pub(crate) fn classify<K: Classes, const N: usize>(window: &[u8], masks: &mut Ve
     masks.clear();
     if window.len() >= MIN_CLASSIFIED_BYTES {
         vectors::classify::<K, N>(window, masks);
-    }
-}
-
-/// Writes masks that say that no byte of `window` is in a class of `K`: for a window in which the tokenizer only looks
-/// for bytes that are not there. Leaves `masks` empty where [`classify`] does.
-pub(crate) fn classify_nothing<K: Classes>(window: &[u8], masks: &mut Vec<u64>) {
-    masks.clear();
-    if window.len() >= MIN_CLASSIFIED_BYTES {
-        masks.resize(window.len().div_ceil(64) * K::SETS.len(), 0);
     }
 }
 

@@ -18,12 +18,13 @@ use crate::engine::event::referred::Referred;
 use crate::engine::event::strings::Str;
 use crate::engine::input::BufferOffset;
 use crate::engine::input::encoding::Encoding;
+use crate::engine::input::retain::HeldText;
 #[cfg(feature = "inspect")]
 use crate::engine::input::sizes::Sizes;
 use crate::engine::input::sniff::{self, Sniffed};
-use crate::engine::input::{Advance, Input, Room};
+use crate::engine::input::{Input, Supply};
 use crate::engine::limits::{Limit, Limits};
-use crate::engine::scan::{Classes, Set};
+use crate::engine::scan::{ByteClasses, Classes, Set};
 use crate::engine::stack::OpenElements;
 use crate::engine::text::numeric::Number;
 use core::borrow::BorrowMut;
@@ -408,24 +409,27 @@ pub trait Tokenizer:
         (u64::MAX, BufferOffset::NONE)
     }
 
-    /// Makes the next window, which takes at most about the bytes of `room`.
-    fn advance(&mut self, input: &mut Input, out: &mut Queue, room: Room) -> Advance {
-        let keep = self.keep(input.end());
-        input.set_run_terminators(self.run_terminators());
-        input.set_raw_terminators(self.raw_terminators());
-        let advance = self.next_window(input, out, keep, room);
-        self.rebase_all(advance.rebase);
-        advance
+    /// Returns the byte classes of the next window. They differ from [`Self::Classes`](Tokenizer::Classes) in dialects
+    /// with two sets of classes, whose masks have the same layout.
+    fn classes(&self) -> ByteClasses {
+        ByteClasses::of::<Self::Classes>()
     }
 
-    /// Makes the next window: see [`advance`](Tokenizer::advance). The text from `keep` on is still needed.
-    fn next_window(
-        &mut self,
-        input: &mut Input,
-        out: &mut Queue,
-        keep: BufferOffset,
-        room: Room,
-    ) -> Advance;
+    /// Called before the input makes the next window.
+    fn before_window(&mut self, input: &mut Input, out: &mut Queue) {
+        let _ = (input, out);
+    }
+
+    /// Called before the buffered text up to the offset `to` is discarded. Values that hold offsets in that text, and
+    /// are needed later, get positions in the input instead.
+    fn before_discard(&mut self, text: &HeldText<'_>, to: BufferOffset) {
+        self.machine_mut().open.before_discard(text, to);
+    }
+
+    /// Called after the input has made the next window, or has found that there is none.
+    fn after_window(&mut self, input: &Input, out: &Queue, supply: Supply) {
+        let _ = (input, out, supply);
+    }
 
     /// Subtracts `by` from all offsets in the buffered text, after that many bytes were discarded from its front.
     fn rebase_all(&mut self, by: u32) {
@@ -470,19 +474,12 @@ pub trait Tokenizer:
 
     /// Returns the number of open elements after the events emitted so far, if events are nested.
     fn depth(&self) -> u64 {
-        let open = self.machine().open.len() as u64;
-        self.open_elements().unwrap_or(open)
+        self.machine().open.len() as u64
     }
 
     /// Returns the name of the innermost open element, or an empty string if no element is open.
     fn innermost(&self) -> &str {
         self.machine().open.current_name()
-    }
-
-    /// Returns the number of open elements after the events emitted so far, if this number differs from that of the
-    /// stack of open elements, as in balanced HTML. `None` means that the stack has the number.
-    fn open_elements(&self) -> Option<u64> {
-        None
     }
 
     /// Called when the limits are set.

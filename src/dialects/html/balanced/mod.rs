@@ -86,7 +86,7 @@ pub(in crate::dialects::html) trait Balances:
     fn balance_batch(&mut self, held: &mut ParserData, finished: bool) -> u32;
 
     /// Returns the number of elements that are open in the stream of events.
-    fn open_elements(&self) -> u64;
+    fn depth(&self) -> u64;
 }
 
 impl Clone for Box<dyn Balances> {
@@ -193,7 +193,7 @@ impl Balances for Balancing {
         by
     }
 
-    fn open_elements(&self) -> u64 {
+    fn depth(&self) -> u64 {
         self.construction.observer.depth()
     }
 }
