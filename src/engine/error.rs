@@ -21,6 +21,7 @@ pub use related::{Related, Relation};
 pub use selector::{SelectorError, SelectorErrorKind};
 
 use crate::engine::input::encoding::Encoding;
+use crate::engine::input::line_index::Anchor;
 use crate::engine::limits::Limit;
 #[cfg(feature = "select")]
 use alloc::boxed::Box;
@@ -138,6 +139,11 @@ impl Position {
             column,
             column_utf16,
         }
+    }
+
+    /// Converts a position of the index of lines.
+    pub(crate) fn at(place: Anchor) -> Position {
+        Position::new(place.line, place.column, place.column_utf16)
     }
 
     /// Returns the line, counted from 1.

@@ -7,7 +7,7 @@
 //! discarded, the range is converted to a position, for the outermost elements only ([`MAX_REPORTED_DEPTH`]).
 
 use crate::engine::error::Relation;
-use crate::engine::event::record::InEntity;
+use crate::engine::event::in_entity::InEntity;
 use crate::engine::event::referred::{InputLocation, Referred, Spot};
 use crate::engine::hash_seed::Seeds;
 use crate::engine::input::BufferOffset;

@@ -30,7 +30,7 @@ struct Run {
 
 /// A sink of the events of a run.
 struct RunSink<'r, D: Balance> {
-    run: Run,
+    run: &'r mut Run,
     state: &'r mut State,
     selectors: &'r mut SelectorSet<D>,
 }
@@ -74,15 +74,15 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
     /// `None` if all events of the batch are passed.
     pub(super) fn pass_run(&mut self) -> Option<bool> {
         self.selectors.clear_selected();
-        let mut sink = RunSink {
-            run: Run::default(),
-            state: &mut self.state,
-            selectors: &mut self.selectors,
-        };
-        while sink.run.stop.is_none() && !sink.run.is_over && !self.parser.is_drained() {
-            self.parser.pass_event(&mut sink);
+        let mut run = Run::default();
+        while run.stop.is_none() && !run.is_over && !self.parser.is_drained() {
+            // PERF: a sink that outlives the loop takes 1 % more instructions, because its fields stay in memory.
+            self.parser.pass_event(&mut RunSink {
+                run: &mut run,
+                state: &mut self.state,
+                selectors: &mut self.selectors,
+            });
         }
-        let run = sink.run;
         if run.passed > 0 {
             self.settle_run(run);
         }

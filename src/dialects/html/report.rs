@@ -7,7 +7,8 @@
 use super::errors;
 use super::machine::{HtmlMachine, Lexer};
 use crate::engine::error::ErrorCode;
-use crate::engine::event::record::{Attr, IN_CDATA, MORE, Queue};
+use crate::engine::event::queue::Queue;
+use crate::engine::event::record::{Attr, IN_CDATA, MORE};
 use crate::engine::event::referred::Referred;
 use crate::engine::input::BufferOffset;
 use crate::engine::tokenizer::{Tokenizer, Unit};

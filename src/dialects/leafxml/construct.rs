@@ -6,7 +6,8 @@
 use super::errors;
 use super::machine::{LeafXmlMachine, Lexer, TagStack};
 use super::state::{State, TagName};
-use crate::engine::event::record::{Payload, Queue, Record, RecordKind, SELF_CLOSING};
+use crate::engine::event::queue::Queue;
+use crate::engine::event::record::{Payload, Record, RecordKind, SELF_CLOSING};
 use crate::engine::namespaces::NO_NAMESPACE;
 
 impl LeafXmlMachine {

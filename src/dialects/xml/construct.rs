@@ -22,7 +22,8 @@
 use super::errors;
 use super::machine::{Lexer, Phase, XmlMachine};
 use super::state::State;
-use crate::engine::event::record::{Payload, Queue, Record, RecordKind, SELF_CLOSING, SHORT};
+use crate::engine::event::queue::Queue;
+use crate::engine::event::record::{Payload, Record, RecordKind, SELF_CLOSING, SHORT};
 use crate::engine::namespaces::NO_NAMESPACE;
 use crate::engine::text::xml_names::prefix;
 use alloc::string::String;

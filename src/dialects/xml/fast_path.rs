@@ -14,8 +14,9 @@ use super::classes::XmlClasses;
 use super::machine::{Lexer, NAME, NOT_SPACE, Phase, QUOTED_VALUE, TEXT, XmlMachine};
 use super::state::State;
 use crate::engine::attributes::MAX_UNHASHED_ATTRIBUTES;
+use crate::engine::event::queue::Queue;
 use crate::engine::event::record::{
-    Attr, PREFIXED, Payload, QUOTED, Queue, Record, RecordKind, SELF_CLOSING,
+    Attr, PREFIXED, Payload, QUOTED, Record, RecordKind, SELF_CLOSING,
 };
 use crate::engine::input::BufferOffset;
 use crate::engine::namespaces::NO_NAMESPACE;

@@ -31,9 +31,11 @@ use super::entities::ENTITY_CHARGE_BYTES;
 use super::errors;
 use super::machine::{Lexer, XmlMachine};
 use super::state::State;
+use crate::engine::event::in_entity::{EntityText, InEntity};
+use crate::engine::event::queue::Queue;
 use crate::engine::event::record::{
-    EntityText, FROM_ENTITY, InEntity, NAME_CLEANED, Payload, QUOTED, Queue, Record, RecordKind,
-    TARGET_CLEANED, TEXT_FROM_ENTITY,
+    FROM_ENTITY, NAME_CLEANED, Payload, QUOTED, Record, RecordKind, TARGET_CLEANED,
+    TEXT_FROM_ENTITY,
 };
 use crate::engine::event::referred::Referred;
 use crate::engine::event::strings::{Cleaned, ScratchOffset, Str};

@@ -1,7 +1,7 @@
 //! Attributes of tags.
 
-use super::Part;
-use super::part::{AttributeRecord, AttributeRecords, Source, split};
+use super::packing::AttributeRecord;
+use super::part::{AttributeRecords, Part, Source, split};
 use super::record::{Attr, DEFAULTED, IMPLIED, NAME_CLEANED, PREFIXED, QUOTED, VALUE_CLEANED};
 use super::strings::{Cleaned, ScratchOffset, Str};
 use crate::engine::error::{Position, Span};

@@ -1,6 +1,6 @@
 //! Declarations in a DOCTYPE that are intended for the program: notations and unparsed entities.
 
-use super::record::DeclaredDetails;
+use super::details::DeclaredDetails;
 
 /// A notation declared in a DOCTYPE.
 #[derive(Clone, Copy, Debug)]

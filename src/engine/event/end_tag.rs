@@ -1,8 +1,9 @@
 //! End tags, and attributes that are added to an element after its start tag.
 
 use super::attribute::Attributes;
+use super::part::Part;
 use super::record::{IMPLIED, SELF_CLOSING, SHORT};
-use super::{Part, StartTag};
+use super::tag::StartTag;
 use crate::engine::error::{Position, Span};
 use core::fmt;
 

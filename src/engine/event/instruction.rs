@@ -1,6 +1,6 @@
 //! Processing instructions.
 
-use super::Part;
+use super::part::Part;
 use super::record::IN_DOCTYPE;
 use super::strings::Str;
 use crate::engine::error::{Position, Span};

@@ -1,9 +1,9 @@
 //! Events about the parse itself: skipped entities, encoding changes and parse errors.
 
+use super::in_entity::InEntity;
 #[cfg(feature = "serde")]
-use super::Holder;
-use super::Part;
-use super::record::InEntity;
+use super::part::Holder;
+use super::part::Part;
 use crate::engine::error::{EntityPlace, ErrorCode, Position, Related, Span};
 use core::fmt;
 

@@ -1,8 +1,10 @@
 //! Start tags that own their strings.
 
+use super::attribute::{Attribute, Attributes};
 #[cfg(feature = "serde")]
-use super::Event;
-use super::{Attribute, Attributes, OwnedEvent, StartTag};
+use super::borrowed::Event;
+use super::owned_data::OwnedEvent;
+use super::tag::StartTag;
 use crate::engine::error::{Position, Span};
 use core::fmt;
 use core::hash::{Hash, Hasher};
@@ -26,6 +28,54 @@ use core::hash::{Hash, Hasher};
 /// ```
 #[derive(Clone)]
 pub struct OwnedTag(OwnedEvent);
+
+impl StartTag<'_> {
+    /// Returns a copy of the tag that owns its strings. It can be stored, or returned from a loop.
+    ///
+    /// ```
+    /// use tagstream::{Error, Event, Events, OwnedTag, Xml};
+    ///
+    /// fn first_item(feed: &str) -> Result<Option<OwnedTag>, Error> {
+    ///     let mut events = Events::of(Xml::default(), feed);
+    ///     while let Some(event) = events.next_event()? {
+    ///         match event {
+    ///             Event::Start(tag) if tag.name() == "item" => return Ok(Some(tag.to_owned())),
+    ///             _ => {}
+    ///         }
+    ///     }
+    ///     Ok(None)
+    /// }
+    ///
+    /// let item = first_item("<feed><item id='1'/></feed>")?;
+    /// assert_eq!(item.as_ref().and_then(|item| item.attribute("id")), Some("1"));
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn to_owned(&self) -> OwnedTag {
+        OwnedTag::new(self)
+    }
+
+    /// Copies the tag into an existing [`OwnedTag`] and reuses its memory.
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, OwnedTag, Xml};
+    ///
+    /// let mut events = Events::of(Xml::default(), "<list><a/><b x='1'/></list>");
+    /// let mut last: Option<OwnedTag> = None;
+    /// while let Some(event) = events.next_event()? {
+    ///     if let Event::Start(tag) = event {
+    ///         match &mut last {
+    ///             Some(last) => tag.clone_into(last),
+    ///             None => last = Some(tag.to_owned()),
+    ///         }
+    ///     }
+    /// }
+    /// assert_eq!(format!("{last:?}"), r#"Some(<b x="1"/>)"#);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn clone_into(&self, owned: &mut OwnedTag) {
+        owned.assign(self);
+    }
+}
 
 impl OwnedTag {
     pub(super) fn new(tag: &StartTag<'_>) -> OwnedTag {

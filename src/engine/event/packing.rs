@@ -14,6 +14,24 @@ use super::strings::{Cleaned, ScratchOffset};
 use crate::engine::input::BufferOffset;
 use crate::engine::scan::Packed;
 
+/// The record of an attribute: borrowed from the queue of a parser, or packed in an owned event.
+#[derive(Clone, Copy)]
+pub(super) enum AttributeRecord<'a> {
+    Borrowed(&'a Attr),
+    Packed(Format, &'a [u8]),
+}
+
+impl AttributeRecord<'_> {
+    /// Returns the record. The compiler unpacks only those fields of a packed record that the caller uses.
+    #[inline(always)]
+    pub(super) fn read(&self) -> Attr {
+        match self {
+            AttributeRecord::Borrowed(record) => **record,
+            AttributeRecord::Packed(format, bytes) => format.read(bytes),
+        }
+    }
+}
+
 /// Number of fields of an attribute that has no cleaned string.
 const PLAIN: usize = 6;
 

@@ -5,14 +5,16 @@
 //! field of [`StartTag`](super::StartTag), [`Text`](super::Text) and the other parts of events. No string and no
 //! position is computed before a method asks for it, so returning an event is cheap.
 
-use super::Event;
 #[cfg(feature = "serde")]
 use super::attribute::Attribute;
-use super::owned::OwnedData;
-use super::packing::Format;
+use super::details::{DeclarationDetails, DoctypeDetails};
+use super::in_entity::InEntity;
+use super::owned_data::OwnedData;
+use super::packing::AttributeRecord;
+use super::queue::Queue;
 use super::record::{
-    Attr, DeclarationDetails, DoctypeDetails, FROM_ENTITY, INCOMPLETE, InEntity, MOVED,
-    NAME_CLEANED, Queue, Record, RecordKind, TEXT_FROM_ENTITY, VALUE_CLEANED,
+    Attr, FROM_ENTITY, INCOMPLETE, MOVED, NAME_CLEANED, Record, RecordKind, TEXT_FROM_ENTITY,
+    VALUE_CLEANED,
 };
 use super::strings::{Cleaned, Str};
 use crate::engine::error::{ErrorCode, Position, Related, Span};
@@ -216,13 +218,6 @@ impl<'a> Holder<'a> {
     }
 }
 
-/// The record of an attribute: borrowed from the queue of a parser, or packed in an owned event.
-#[derive(Clone, Copy)]
-pub(super) enum AttributeRecord<'a> {
-    Borrowed(&'a Attr),
-    Packed(Format, &'a [u8]),
-}
-
 /// Iterator over the records of the attributes of a start tag.
 #[derive(Clone)]
 pub(super) enum AttributeRecords<'a> {
@@ -272,17 +267,6 @@ impl DoubleEndedIterator for AttributeRecords<'_> {
             AttributeRecords::Packed(kept, rest) => {
                 rest.next_back().map(|index| kept.attribute(index))
             }
-        }
-    }
-}
-
-impl AttributeRecord<'_> {
-    /// Returns the record. The compiler unpacks only those fields of a packed record that the caller uses.
-    #[inline(always)]
-    pub(super) fn read(&self) -> Attr {
-        match self {
-            AttributeRecord::Borrowed(record) => **record,
-            AttributeRecord::Packed(format, bytes) => format.read(bytes),
         }
     }
 }
@@ -414,18 +398,6 @@ impl<'a> Part<'a> {
     pub(super) fn range(&self, from: BufferOffset, to: BufferOffset) -> (&'a str, usize, usize) {
         let (text, base) = self.holder.text_at(from);
         (text, from.index_from(base), to.index_from(base))
-    }
-
-    /// Returns the event of an earlier batch to which the record refers, or `None` for records of all other kinds.
-    #[inline]
-    pub(crate) fn retained_event(&self) -> Option<Event<'a>> {
-        match self.holder {
-            Holder::Parser(held) if self.record.kind == RecordKind::Retained => {
-                let event = held.queue.kept.get(self.record.kept())?;
-                Some(event.event())
-            }
-            _ => None,
-        }
     }
 
     /// Returns the source text between two offsets, with line ends as they are in the input.
@@ -603,17 +575,12 @@ impl<'a> Part<'a> {
     /// Returns the line and column of an offset in the buffered text.
     #[inline(never)]
     pub(super) fn position_of(&self, mark: BufferOffset) -> Position {
-        position_at(self.holder.anchor(mark))
+        Position::at(self.holder.anchor(mark))
     }
 
     pub(super) fn position(&self) -> Position {
         self.position_of(self.record.start)
     }
-}
-
-/// Converts an internal position to the public type.
-pub(crate) fn position_at(place: Anchor) -> Position {
-    Position::new(place.line, place.column, place.column_utf16)
 }
 
 /// Splits a name into its prefix, if it has one and `may_have_prefix` is true, and the local name.

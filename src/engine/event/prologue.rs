@@ -1,8 +1,8 @@
 //! XML declarations and DOCTYPEs: the parts of events that precede the root element.
 
-use super::Part;
 use super::declared::{NotationDeclaration, UnparsedEntity};
-use super::record::{DeclarationDetails, DoctypeDetails};
+use super::details::{DeclarationDetails, DoctypeDetails};
+use super::part::Part;
 use crate::engine::error::{Position, Span};
 use core::fmt;
 

@@ -3,9 +3,9 @@
 //! Invariant: a batch of records is read completely before the next one is written. Text is removed from the buffered
 //! text and from the scratch buffer only between two batches, so all ranges of a batch stay valid.
 
-use super::OwnedEvent;
 use super::details::{DeclarationDetails, DoctypeDetails, Fatal};
 use super::in_entity::InEntity;
+use super::owned_data::OwnedEvent;
 use super::record::{Attr, MORE, Payload, RESUMED, Record, RecordKind};
 use super::referred::Referred;
 use super::strings::{ScratchOffset, Str};

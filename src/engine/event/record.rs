@@ -5,9 +5,6 @@
 //! resolved, newlines or case normalized) is *cleaned*: it was copied to the scratch buffer, and its range is one of
 //! that buffer. A flag says which of the two is meant.
 
-pub(crate) use super::details::{DeclarationDetails, DeclaredDetails, DoctypeDetails, Fatal};
-pub(crate) use super::in_entity::{EntityText, InEntity};
-pub(crate) use super::queue::{MAX_BATCH_DATA_BYTES, Queue};
 use super::strings::{Cleaned, ScratchOffset, Str, StringRange};
 use crate::engine::input::BufferOffset;
 use core::ops::Range;

@@ -3,8 +3,7 @@
 //! An offset in the buffered text is valid only until that text is discarded. The tokenizer therefore stores a
 //! location as a [`Spot`], which becomes a position in the input before the text is discarded.
 
-use super::part::position_at;
-use super::record::InEntity;
+use super::in_entity::InEntity;
 use crate::engine::error::{Position, Related, Relation, Span};
 use crate::engine::input::BufferOffset;
 use crate::engine::input::raw::Side;
@@ -25,7 +24,7 @@ impl InputLocation {
                 start: text.offset(start, Side::Start),
                 end: text.offset(end, Side::End),
             },
-            position: position_at(text.anchor(start)),
+            position: Position::at(text.anchor(start)),
         }
     }
 }

@@ -2,8 +2,8 @@
 
 use super::attribute::{Attribute, Attributes};
 use super::part::AttributePairs;
+use super::part::Part;
 use super::record::{CLEANED, DUPLICATES, FOREIGN, IMPLIED, SELF_CLOSING};
-use super::{OwnedTag, Part};
 use crate::engine::error::{Position, Span};
 use alloc::sync::Arc;
 #[cfg(feature = "serde")]
@@ -202,52 +202,6 @@ impl<'a> StartTag<'a> {
     pub fn has_duplicates(&self) -> bool {
         let first = self.part.attributes().next();
         first.is_some_and(|first| first.read().flags & DUPLICATES != 0)
-    }
-
-    /// Returns a copy of the tag that owns its strings. It can be stored, or returned from a loop.
-    ///
-    /// ```
-    /// use tagstream::{Error, Event, Events, OwnedTag, Xml};
-    ///
-    /// fn first_item(feed: &str) -> Result<Option<OwnedTag>, Error> {
-    ///     let mut events = Events::of(Xml::default(), feed);
-    ///     while let Some(event) = events.next_event()? {
-    ///         match event {
-    ///             Event::Start(tag) if tag.name() == "item" => return Ok(Some(tag.to_owned())),
-    ///             _ => {}
-    ///         }
-    ///     }
-    ///     Ok(None)
-    /// }
-    ///
-    /// let item = first_item("<feed><item id='1'/></feed>")?;
-    /// assert_eq!(item.as_ref().and_then(|item| item.attribute("id")), Some("1"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    pub fn to_owned(&self) -> OwnedTag {
-        OwnedTag::new(self)
-    }
-
-    /// Copies the tag into an existing [`OwnedTag`] and reuses its memory.
-    ///
-    /// ```
-    /// use tagstream::{Event, Events, OwnedTag, Xml};
-    ///
-    /// let mut events = Events::of(Xml::default(), "<list><a/><b x='1'/></list>");
-    /// let mut last: Option<OwnedTag> = None;
-    /// while let Some(event) = events.next_event()? {
-    ///     if let Event::Start(tag) = event {
-    ///         match &mut last {
-    ///             Some(last) => tag.clone_into(last),
-    ///             None => last = Some(tag.to_owned()),
-    ///         }
-    ///     }
-    /// }
-    /// assert_eq!(format!("{last:?}"), r#"Some(<b x="1"/>)"#);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
-    pub fn clone_into(&self, owned: &mut OwnedTag) {
-        owned.assign(self);
     }
 
     /// Returns the attribute at an index.

@@ -1,7 +1,6 @@
 //! Text and comments: the parts of events that are character data.
 
-use super::Part;
-use super::part::Holder;
+use super::part::{Holder, Part};
 use super::record::{CONTINUED, IN_CDATA, MORE, NULLS, RESUMED};
 use crate::engine::error::{Position, Span};
 use core::fmt;

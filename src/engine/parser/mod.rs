@@ -759,7 +759,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     fn event_at(&self, at: usize) -> Event<'_> {
         let part = self.part(at);
         if D::Machine::RETAINS_EVENTS
-            && let Some(event) = part.retained_event()
+            && let Some(event) = Event::retained(part)
         {
             return event;
         }

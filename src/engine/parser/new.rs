@@ -2,7 +2,7 @@
 
 use super::{Parser, ParserData, Prepare, TextPolicy};
 use crate::engine::dialect::{Balance, Dialect, Form, Nested};
-use crate::engine::event::record::Queue;
+use crate::engine::event::queue::Queue;
 use crate::engine::input::Input;
 use crate::engine::tokenizer::Tokenizer;
 use alloc::vec::Vec;

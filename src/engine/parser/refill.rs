@@ -3,9 +3,9 @@
 
 use super::{Parser, TextPolicy};
 use crate::engine::dialect::{Dialect, Form};
-use crate::engine::error::{About, Error, ErrorKind, Span};
-use crate::engine::event::position_at;
-use crate::engine::event::record::{Fatal, InEntity};
+use crate::engine::error::{About, Error, ErrorKind, Position, Span};
+use crate::engine::event::details::Fatal;
+use crate::engine::event::in_entity::InEntity;
 use crate::engine::input::BufferOffset;
 use crate::engine::input::encoding::Encoding;
 use crate::engine::input::raw::Side;
@@ -311,7 +311,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             end: text.offset(end, Side::End),
         };
         let about = self.about(&fatal);
-        Error::new(fatal.kind, span, position_at(text.anchor(start)))
+        Error::new(fatal.kind, span, Position::at(text.anchor(start)))
             .in_entity(fatal.entity.as_ref().map(InEntity::place))
             .about(about)
     }

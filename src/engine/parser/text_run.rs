@@ -4,8 +4,8 @@
 use super::Parser;
 use crate::engine::dialect::{Dialect, Form};
 use crate::engine::error::{Error, ErrorKind, Position, Span};
-use crate::engine::event::position_at;
-use crate::engine::event::record::{Fatal, MORE, Record, RecordKind};
+use crate::engine::event::details::Fatal;
+use crate::engine::event::record::{MORE, Record, RecordKind};
 use crate::engine::input::raw::Side;
 use crate::engine::limits::Limit;
 
@@ -138,7 +138,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         RunStart {
             read: self.read_before_record(first),
             offset: text.offset(mark, Side::Start),
-            position: position_at(text.anchor(mark)),
+            position: Position::at(text.anchor(mark)),
         }
     }
 }

@@ -11,8 +11,9 @@ use crate::engine::attributes::AttributeNames;
 use crate::engine::entity::{Answer, EntityRequest};
 use crate::engine::error::ErrorKind;
 use crate::engine::event::ParserData;
+use crate::engine::event::queue::Queue;
 use crate::engine::event::record::{
-    Attr, IMPLIED, IN_CDATA, MORE, Payload, QUOTED, Queue, Record, RecordKind, SELF_CLOSING,
+    Attr, IMPLIED, IN_CDATA, MORE, Payload, QUOTED, Record, RecordKind, SELF_CLOSING,
 };
 use crate::engine::event::referred::Referred;
 use crate::engine::event::strings::Str;

@@ -19,8 +19,9 @@ pub(crate) use text_buffer::TextBuffer;
 
 use crate::engine::attributes::{AttributeNames, MAX_UNHASHED_ATTRIBUTES};
 use crate::engine::error::ErrorCode;
+use crate::engine::event::queue::Queue;
 use crate::engine::event::record::{
-    Attr, DUPLICATES, IMPLIED, INCOMPLETE, NAME_CLEANED, Queue, Record, RecordKind, SELF_CLOSING,
+    Attr, DUPLICATES, IMPLIED, INCOMPLETE, NAME_CLEANED, Record, RecordKind, SELF_CLOSING,
     TEXT_FROM_ENTITY,
 };
 use crate::engine::event::referred::Referred;

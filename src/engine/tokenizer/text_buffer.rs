@@ -16,7 +16,7 @@
 //! ```
 
 use super::cursor::Cursor;
-use crate::engine::event::record::Queue;
+use crate::engine::event::queue::Queue;
 use crate::engine::event::strings::{Cleaned, ScratchOffset, Str};
 use crate::engine::input::BufferOffset;
 use crate::engine::scan::Classes;

@@ -7,10 +7,10 @@
 use super::shape::{enums, fields, structs};
 use super::stored;
 use crate::engine::error::{EntityPlace, ErrorCode, Position, Related, Span};
+use crate::engine::event::details::{DeclarationDetails, DeclaredDetails, DoctypeDetails};
 use crate::engine::event::record::{
-    CONTINUED, DeclarationDetails, DeclaredDetails, DoctypeDetails, FOREIGN, FROM_ENTITY, IMPLIED,
-    IN_CDATA, IN_DOCTYPE, INCOMPLETE, MORE, MOVED, RESUMED, RecordKind, SELF_CLOSING, SHORT,
-    TEXT_FROM_ENTITY,
+    CONTINUED, FOREIGN, FROM_ENTITY, IMPLIED, IN_CDATA, IN_DOCTYPE, INCOMPLETE, MORE, MOVED,
+    RESUMED, RecordKind, SELF_CLOSING, SHORT, TEXT_FROM_ENTITY,
 };
 use crate::engine::event::{
     Attribute, Attributes, Doctype, EndTag, Event, OwnedEvent, OwnedTag, ParseError,

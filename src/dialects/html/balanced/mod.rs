@@ -36,7 +36,9 @@ use crate::dialects::html::construct::TreeConstruction;
 use crate::dialects::html::feedback::Feedback;
 use crate::dialects::html::options::Html;
 use crate::engine::error::ErrorKind;
-use crate::engine::event::record::{CLEANED, Fatal, NULLS, Queue, RESUMED, Record, RecordKind};
+use crate::engine::event::details::Fatal;
+use crate::engine::event::queue::Queue;
+use crate::engine::event::record::{CLEANED, NULLS, RESUMED, Record, RecordKind};
 use crate::engine::event::{Holder, ParserData, Part, pass};
 use crate::engine::input::BufferOffset;
 #[cfg(feature = "inspect")]

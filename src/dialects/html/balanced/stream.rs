@@ -24,9 +24,9 @@ use crate::dialects::html::construct::stack::FrameId;
 use crate::dialects::html::construct::stack_observer::{CommentParent, StackObserver};
 use crate::dialects::html::names::{KNOWN_NAMES, Space};
 use crate::engine::error::ErrorCode;
+use crate::engine::event::queue::Queue;
 use crate::engine::event::record::{
-    Attr, CLEANED, FOREIGN, IMPLIED, MORE, MOVED, NULLS, Payload, Queue, RESUMED, Record,
-    RecordKind,
+    Attr, CLEANED, FOREIGN, IMPLIED, MORE, MOVED, NULLS, Payload, RESUMED, Record, RecordKind,
 };
 use crate::engine::event::strings::{Cleaned, ScratchOffset, Str};
 use crate::engine::event::{OwnedEvent, StartTag};

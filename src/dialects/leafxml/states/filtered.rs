@@ -8,7 +8,8 @@ use crate::dialects::leafxml::errors;
 use crate::dialects::leafxml::machine::{DELIMITED, LeafXmlMachine, Lexer};
 use crate::dialects::leafxml::normal::Normality;
 use crate::dialects::leafxml::state::{Next, State};
-use crate::engine::event::record::{DoctypeDetails, Payload, Record, RecordKind};
+use crate::engine::event::details::DoctypeDetails;
+use crate::engine::event::record::{Payload, Record, RecordKind};
 use crate::engine::text::xml_names::is_white_space;
 use crate::engine::tokenizer::{
     TextBuffer,

@@ -6,18 +6,17 @@
 //! The values may come from an untrusted source. Every offset and length is validated, and a value that no parser
 //! could have produced is refused if it would make a method of the event panic.
 
-use super::{Apart, OwnedData, OwnedEvent};
 use crate::engine::error::{EntityPlace, ErrorCode, Position, Related, Span};
+use crate::engine::event::details::{DeclarationDetails, DoctypeDetails};
+use crate::engine::event::owned_data::{LineColumn, OwnedData, OwnedEvent, Spot};
 use crate::engine::event::packing::Format;
 use crate::engine::event::record::{
-    Attr, CLEANED, DEFAULTED, DUPLICATES, DeclarationDetails, DoctypeDetails, IMPLIED,
-    NAME_CLEANED, NULLS, PREFIXED, Payload, QUOTED, Record, RecordKind, TARGET_CLEANED,
-    VALUE_CLEANED,
+    Attr, CLEANED, DEFAULTED, DUPLICATES, IMPLIED, NAME_CLEANED, NULLS, PREFIXED, Payload, QUOTED,
+    Record, RecordKind, TARGET_CLEANED, VALUE_CLEANED,
 };
 use crate::engine::event::strings::{Cleaned, ScratchOffset, StringRange};
 use crate::engine::input::BufferOffset;
 use crate::engine::input::line_index::Anchor;
-use crate::engine::input::raw::Side;
 use crate::engine::namespaces::{
     HTML, HTML_INDEX, MATHML, MATHML_INDEX, NO_NAMESPACE, SVG, SVG_INDEX, XLINK, XLINK_INDEX, XML,
     XML_INDEX, XMLNS, XMLNS_INDEX, index_of,
@@ -34,18 +33,6 @@ const MAX_EVENT_BYTES: u64 = 1 << 31;
 
 /// The reason why a value is refused, as an error message.
 pub(crate) type Wrong = &'static str;
-
-/// A byte offset in the source of a tag, and the offset in the input that belongs to it. The two are stored if they
-/// cannot be computed from each other, because the input was not UTF-8.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Spot {
-    /// Offset in the source of the tag.
-    mark: BufferOffset,
-    /// True if the offset is the end of a part of the tag, false if it is the start.
-    is_end: bool,
-    /// Offset in the input, in bytes.
-    offset: u64,
-}
 
 /// A deserialized start tag, or deserialized attributes that were added to an element.
 pub(crate) struct RestoredTag<'a> {
@@ -105,7 +92,7 @@ impl OwnedEvent {
             column_utf16: position.column_utf16(),
             after_cr: false,
         };
-        kept.place = super::LineColumn::of(&anchor);
+        kept.place = LineColumn::of(&anchor);
         if (anchor.line | anchor.column | anchor.column_utf16) >> 32 != 0 {
             kept.place.line = 0;
             kept.apart().anchor = Some(anchor);
@@ -279,11 +266,6 @@ impl OwnedData {
         Ok(record)
     }
 
-    /// Returns the stored positions of parts of the tag.
-    pub(super) fn spots(&self) -> &[Spot] {
-        self.apart.as_ref().map_or(&[], |apart| &apart.spots)
-    }
-
     /// Stores the positions of parts of the tag in order.
     fn keep_spots(&mut self, spots: &[(u32, bool, u64)]) -> Result<(), Wrong> {
         if spots.is_empty() {
@@ -341,23 +323,4 @@ impl OwnedData {
             None => self.keep_further(&Arc::from(name)),
         }
     }
-}
-
-impl Apart {
-    /// Returns the offset in the input that belongs to an offset in the tag, or `None` if no positions are stored.
-    /// `side` says whether a part of the tag starts or ends there. The result is counted from the nearest stored
-    /// position before the offset.
-    pub(super) fn spot(&self, mark: BufferOffset, side: Side) -> Option<u64> {
-        let is_end = matches!(side, Side::End);
-        let key = |spot: &Spot| (spot.mark, spot.is_end);
-        let at = self
-            .spots
-            .partition_point(|spot| key(spot) <= (mark, is_end));
-        let spot = self.spots.get(at.checked_sub(1)?)?;
-        Some(spot.offset + u64::from(mark - spot.mark))
-    }
-}
-
-crate::checkpoint::checkpointable! {
-    struct Spot { mark, is_end, offset }
 }

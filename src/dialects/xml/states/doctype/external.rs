@@ -6,7 +6,7 @@ use crate::dialects::xml::errors;
 use crate::dialects::xml::machine::{Lexer, XmlMachine};
 use crate::dialects::xml::state::{Next, State};
 use crate::engine::error::ErrorCode;
-use crate::engine::event::record::DeclaredDetails;
+use crate::engine::event::details::DeclaredDetails;
 use crate::engine::input::BufferOffset;
 use crate::engine::limits::Limit;
 use crate::engine::text::xml_names;
