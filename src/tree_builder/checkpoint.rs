@@ -1,7 +1,7 @@
 //! Checkpoints of a tree builder, including its tree.
 
 use super::TreeBuilder;
-use super::construction::{Buildable, Construction};
+use super::construction::{Buildable, CheckpointableConstruction, Construction};
 use super::fold::Growing;
 use super::own::Own;
 use crate::checkpoint::{CheckpointError, CheckpointKind, Checkpointable, Damaged, Reader, Writer};
@@ -12,20 +12,6 @@ use crate::engine::parser::checkpoint::unseal;
 use crate::engine::parser::{Parser, Prepare};
 use crate::tree::{CheckpointableSink, Document, NodeId, TreeSink};
 use alloc::vec::Vec;
-
-/// A [`Construction`](super::Construction) whose state can be saved in a checkpoint and loaded from one, if the sink
-/// supports this too.
-pub trait CheckpointableConstruction<D, S: TreeSink>: Sized {
-    /// Appends the state of the construction and the sink, with its tree, to a checkpoint.
-    fn save_construction(&self, to: &mut Writer)
-    where
-        S: CheckpointableSink;
-
-    /// Reads the state of the construction and the sink, with its tree, from a checkpoint.
-    fn load_construction(from: &mut Reader<'_>) -> Result<Self, Damaged>
-    where
-        S: CheckpointableSink;
-}
 
 impl<D: Balance, S: TreeSink> CheckpointableConstruction<D, S> for Growing<S> {
     fn save_construction(&self, to: &mut Writer)

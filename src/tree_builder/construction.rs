@@ -1,7 +1,8 @@
 //! The traits through which the tree builder uses a dialect: [`Buildable`] provides the parser, and [`Construction`]
 //! makes a tree from its events.
 
-use super::checkpoint::CheckpointableConstruction;
+#[cfg(feature = "checkpoints")]
+use crate::checkpoint::{Damaged, Reader, Writer};
 use crate::engine::dialect::Dialect;
 use crate::engine::error::ErrorCode;
 use crate::engine::event::{EventSink, ParserData};
@@ -103,3 +104,25 @@ pub trait Construction<D: Dialect, S: TreeSink>:
         None
     }
 }
+
+/// A [`Construction`] whose state can be saved in a checkpoint and loaded from one, if the sink
+/// supports this too.
+#[cfg(feature = "checkpoints")]
+pub trait CheckpointableConstruction<D, S: TreeSink>: Sized {
+    /// Appends the state of the construction and the sink, with its tree, to a checkpoint.
+    fn save_construction(&self, to: &mut Writer)
+    where
+        S: crate::tree::CheckpointableSink;
+
+    /// Reads the state of the construction and the sink, with its tree, from a checkpoint.
+    fn load_construction(from: &mut Reader<'_>) -> Result<Self, Damaged>
+    where
+        S: crate::tree::CheckpointableSink;
+}
+
+/// Without the feature `checkpoints`: an empty trait, which all constructions implement.
+#[cfg(not(feature = "checkpoints"))]
+pub trait CheckpointableConstruction<D, S> {}
+
+#[cfg(not(feature = "checkpoints"))]
+impl<T, D, S> CheckpointableConstruction<D, S> for T {}

@@ -67,7 +67,7 @@ pub struct Growing<S: TreeSink> {
     pub(super) sink: S,
     /// The document and the open elements, outermost first. Each entry is the element and the node that its children
     /// are appended to; the two differ for templates only.
-    open: Vec<(S::Handle, S::Handle)>,
+    pub(super) open: Vec<(S::Handle, S::Handle)>,
     /// Function that returns true for the start tag of a template, whose children are appended to a separate contents
     /// node.
     pub(super) is_template: fn(&StartTag<'_>) -> bool,
@@ -170,16 +170,6 @@ impl<D: Balance, S: TreeSink> Construction<D, S> for Growing<S> {
             Some(top) => (1, top.space.len() as u64),
             None => (0, 0),
         }
-    }
-}
-
-#[cfg(feature = "inspect")]
-impl<D: Balance + Dialect<Form = Nested>, S: TreeSink> super::TreeBuilder<D, S> {
-    /// Returns the handles of the open elements, from the root on.
-    #[doc(hidden)]
-    pub fn open_nodes(&self) -> Vec<S::Handle> {
-        let open = self.construction.open.iter().skip(1);
-        open.map(|(element, _)| *element).collect()
     }
 }
 

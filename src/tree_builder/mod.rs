@@ -11,13 +11,6 @@ mod new;
 
 #[cfg(feature = "checkpoints")]
 mod checkpoint;
-/// Replacement of the module `checkpoint` without the feature `checkpoints`: an empty trait, which all constructions
-/// implement.
-#[cfg(not(feature = "checkpoints"))]
-mod checkpoint {
-    pub trait CheckpointableConstruction<D, S> {}
-    impl<T, D, S> CheckpointableConstruction<D, S> for T {}
-}
 mod construction;
 mod fold;
 mod guard;
@@ -49,6 +42,10 @@ use crate::tree::{Document, Origin, TreeSink};
 #[cfg(feature = "inspect")]
 use alloc::string::String;
 use alloc::sync::Arc;
+#[cfg(feature = "inspect")]
+use alloc::vec::Vec;
+#[cfg(feature = "inspect")]
+use fold::Growing;
 
 /// A builder of trees from chunks of input.
 ///
@@ -672,5 +669,15 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// ```
     pub fn stats(&self) -> Stats {
         self.parser.stats()
+    }
+}
+
+#[cfg(feature = "inspect")]
+impl<D: Buildable<Construction<S> = Growing<S>>, S: TreeSink> TreeBuilder<D, S> {
+    /// Returns the handles of the open elements, from the root on.
+    #[doc(hidden)]
+    pub fn open_nodes(&self) -> Vec<S::Handle> {
+        let open = self.construction.open.iter().skip(1);
+        open.map(|(element, _)| *element).collect()
     }
 }

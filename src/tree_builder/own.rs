@@ -1,10 +1,10 @@
 //! The state of a tree builder other than its parser and its construction.
 
 use super::guard::Guard;
-use super::written::Writers;
 use crate::engine::event::record::Record;
 use crate::engine::limits::Limits;
 use crate::engine::parser::text_run::RunStart;
+use alloc::vec::Vec;
 use core::ops::Range;
 
 /// State of a tree builder other than its parser and its construction.
@@ -71,7 +71,26 @@ impl<H> Own<H> {
     }
 }
 
+/// The scripts that called `write` and have not finished.
+#[derive(Clone, Debug)]
+pub(super) struct Writers<H> {
+    /// The script elements, in the order of their first call of `write`. Each has an insertion point in the input. The
+    /// insertion point of a later script precedes those of earlier scripts in the input.
+    pub(super) scripts: Vec<H>,
+    /// True if the builder is paused at the last of these scripts, because everything that this script wrote was
+    /// parsed.
+    pub(super) is_last: bool,
+}
+
+impl<H> Writers<H> {
+    pub(super) const NONE: Writers<H> = Writers {
+        scripts: Vec::new(),
+        is_last: false,
+    };
+}
+
 crate::checkpoint::checkpointable! {
+    struct Writers<H> { scripts, is_last }
     struct Own<H> {
         errors, error, report, keeps_origins, is_held, is_ended, is_hosted, is_aborted, paused_at,
         writers, guard, run_before, run_at_end,

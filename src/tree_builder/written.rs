@@ -4,25 +4,6 @@
 use super::TreeBuilder;
 use super::construction::Buildable;
 use crate::tree::TreeSink;
-use alloc::vec::Vec;
-
-/// The scripts that called `write` and have not finished.
-#[derive(Clone, Debug)]
-pub(super) struct Writers<H> {
-    /// The script elements, in the order of their first call of `write`. Each has an insertion point in the input. The
-    /// insertion point of a later script precedes those of earlier scripts in the input.
-    pub(super) scripts: Vec<H>,
-    /// True if the builder is paused at the last of these scripts, because everything that this script wrote was
-    /// parsed.
-    pub(super) is_last: bool,
-}
-
-impl<H> Writers<H> {
-    pub(super) const NONE: Writers<H> = Writers {
-        scripts: Vec::new(),
-        is_last: false,
-    };
-}
 
 impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// Returns the script element that the builder is paused at: its end tag was the last token parsed.
@@ -57,8 +38,4 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
             self.own.writers.is_last = true;
         }
     }
-}
-
-crate::checkpoint::checkpointable! {
-    struct Writers<H> { scripts, is_last }
 }

@@ -5,7 +5,9 @@
 //! A tokenizer can be suspended after every byte: its whole state is in these registers. All [`BufferOffset`]s are
 //! offsets in the buffered text and are rebased when the front of that text is discarded.
 
-use super::{Keyword, Lexer, TextBuffer};
+use super::keyword::Keyword;
+use super::lexer::Lexer;
+use super::text_buffer::TextBuffer;
 use crate::checkpoint::CheckpointableTokenizer;
 use crate::engine::attributes::AttributeNames;
 use crate::engine::entity::{Answer, EntityRequest};

@@ -6,7 +6,7 @@ use crate::engine::error::{Error, ErrorKind};
 use crate::engine::parser::Status;
 use crate::tree::TreeSink;
 use crate::tree_builder::TreeBuilder;
-use crate::tree_builder::written::Writers;
+use crate::tree_builder::own::Writers;
 
 impl<S: TreeSink> TreeBuilder<Html, S> {
     /// Writes markup at the script that the builder is paused at, as `document.write` does. The markup precedes
