@@ -20,8 +20,8 @@ pub use related::{Related, Relation};
 #[cfg(feature = "select")]
 pub use selector::{SelectorError, SelectorErrorKind};
 
+use crate::engine::input::anchor::Anchor;
 use crate::engine::input::encoding::Encoding;
-use crate::engine::input::line_index::Anchor;
 use crate::engine::limits::Limit;
 #[cfg(feature = "select")]
 use alloc::boxed::Box;

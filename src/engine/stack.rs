@@ -11,7 +11,7 @@ use crate::engine::event::in_entity::InEntity;
 use crate::engine::event::referred::{InputLocation, Referred, Spot};
 use crate::engine::hash_seed::Seeds;
 use crate::engine::input::BufferOffset;
-use crate::engine::input::retain::HeldText;
+use crate::engine::input::held_text::HeldText;
 use crate::engine::limits::Limit;
 use alloc::boxed::Box;
 use alloc::vec::Vec;

@@ -9,7 +9,7 @@ use crate::engine::entity::EntityId;
 use crate::engine::event::referred::Referred;
 use crate::engine::hash_seed::Seeds;
 use crate::engine::input::BufferOffset;
-use crate::engine::input::retain::HeldText;
+use crate::engine::input::held_text::HeldText;
 use crate::engine::scan::same;
 use alloc::boxed::Box;
 use alloc::collections::BTreeMap;

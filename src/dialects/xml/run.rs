@@ -16,7 +16,7 @@ use crate::engine::event::queue::Queue;
 use crate::engine::event::record::MORE;
 use crate::engine::input::BufferOffset;
 use crate::engine::input::Input;
-use crate::engine::input::retain::HeldText;
+use crate::engine::input::held_text::HeldText;
 use crate::engine::input::sniff::Sniffed;
 use crate::engine::scan::ByteClasses;
 use crate::engine::tokenizer::{TextBuffer, Tokenizer};

@@ -37,7 +37,7 @@ use super::strings::{Cleaned, ScratchOffset};
 use super::tag::StartTag;
 use crate::engine::error::Span;
 use crate::engine::input::BufferOffset;
-use crate::engine::input::line_index::Anchor;
+use crate::engine::input::anchor::Anchor;
 use crate::engine::input::raw::Side;
 use crate::engine::namespaces::index_of;
 use crate::engine::scan::Packed;

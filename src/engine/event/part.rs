@@ -20,9 +20,10 @@ use super::strings::{Cleaned, Str};
 use crate::engine::error::{ErrorCode, Position, Related, Span};
 use crate::engine::input::BufferOffset;
 use crate::engine::input::Input;
-use crate::engine::input::line_index::{Anchor, LineIndex};
+use crate::engine::input::anchor::Anchor;
+use crate::engine::input::held_text::HeldText;
+use crate::engine::input::line_index::LineIndex;
 use crate::engine::input::raw::Side;
-use crate::engine::input::retain::HeldText;
 #[cfg(feature = "select")]
 use crate::engine::namespaces::NO_NAMESPACE;
 use crate::engine::namespaces::{always, declared, has_prefixes};

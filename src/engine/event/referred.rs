@@ -6,8 +6,8 @@
 use super::in_entity::InEntity;
 use crate::engine::error::{Position, Related, Relation, Span};
 use crate::engine::input::BufferOffset;
+use crate::engine::input::held_text::HeldText;
 use crate::engine::input::raw::Side;
-use crate::engine::input::retain::HeldText;
 
 /// A range in the input, with the line and column of its start.
 #[derive(Clone, Copy, Debug)]

@@ -3,10 +3,10 @@
 
 use super::decode::Decoded;
 use super::encoding::Encoding;
-use super::ill_formed::REPLACEMENT;
+use super::held_text::Change;
 use super::pending::front;
 use super::raw::{Raw, STRIDE};
-use super::{Change, Input};
+use super::{Input, REPLACEMENT};
 use alloc::string::String;
 
 impl Input {

@@ -16,17 +16,16 @@
 //!             ^            ^                two errors, then one text event
 //! ```
 
+use super::buffer_offset::BufferOffset;
+use super::held_text::Change;
 use super::pending::front;
-use super::{BufferOffset, Change, Input, SplitCharacter};
+use super::{Input, REPLACEMENT, SplitCharacter};
 use crate::engine::scan::{self, Set};
 use alloc::string::String;
 
 /// Number of bytes after an ill-formed sequence that are copied instead of parsed in place. Ill-formed sequences come
 /// in clusters, and parsing in place would end a chunk at each of them.
 const COPY_AFTER_ILL_FORMED_BYTES: usize = 4 << 10;
-
-/// U+FFFD REPLACEMENT CHARACTER in UTF-8.
-pub(super) const REPLACEMENT: &str = "\u{FFFD}";
 
 impl Input {
     /// Sets the bytes that end the current run of text, or `None` if the tokenizer is not in a state that consumes a

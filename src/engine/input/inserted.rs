@@ -9,12 +9,13 @@
 //! Inserted text is UTF-8, whatever the encoding of the document. It is not part of the input as fed, so all its
 //! characters have the position of the insertion point.
 
+use super::Input;
+use super::buffer_offset::BufferOffset;
 use super::chunk::ChunkParts;
+use super::held_text::{Change, HeldText};
 use super::line_index::LineIndex;
 use super::raw::Side;
-use super::retain::HeldText;
 use super::sniff::of_text;
-use super::{BufferOffset, Change, Input};
 use crate::engine::scan::Checked;
 use alloc::string::String;
 use core::mem::{replace, take};

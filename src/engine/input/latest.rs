@@ -1,7 +1,7 @@
 //! A cache of the position that was requested last, which can be updated through a shared reference.
 
-use super::BufferOffset;
-use super::line_index::Anchor;
+use super::anchor::Anchor;
+use super::buffer_offset::BufferOffset;
 use super::shared_cell::SharedCell;
 
 /// A cached position: line, column and UTF-16 column of one offset in the buffered text.

@@ -20,6 +20,7 @@
 //! the input's own buffer (`buffer`), which then is the current chunk: small chunks, text decoded from other encodings,
 //! characters split between two chunks, and U+FFFD for ill-formed bytes.
 
+pub(crate) mod anchor;
 mod buffer_offset;
 #[cfg(feature = "inspect")]
 mod characters;
@@ -27,9 +28,12 @@ mod characters;
 mod checkpoint;
 pub(crate) mod chunk;
 pub(crate) mod content_type;
+mod corrections;
 pub(crate) mod decode;
 mod encoded;
 pub(crate) mod encoding;
+mod feed;
+pub(crate) mod held_text;
 mod ill_formed;
 mod inserted;
 mod labels;
@@ -42,7 +46,8 @@ mod open;
 mod pending;
 pub(crate) mod raw;
 mod raw_text;
-pub(crate) mod retain;
+mod replaced_line_ends;
+mod retain;
 mod shared_cell;
 mod shift;
 #[cfg_attr(not(feature = "inspect"), expect(unreachable_pub))]
@@ -60,13 +65,15 @@ pub(crate) use buffer_offset::BufferOffset;
 use bytes::Bytes;
 use decode::Decoder;
 use encoding::Encoding;
-use ill_formed::REPLACEMENT;
+use held_text::{BeforeDiscard, Change};
 use line_ends::LineEnds;
 use line_index::LineIndex;
 use pending::{PendingChunks, front};
-use retain::{BeforeDiscard, Change};
 use sizes::Sizes;
 use sniff::{Sniffed, Source};
+
+/// U+FFFD REPLACEMENT CHARACTER in UTF-8.
+const REPLACEMENT: &str = "\u{FFFD}";
 
 /// Maximum number of bytes that are searched for an encoding declaration. HTML's standard searches fewer.
 const MAX_SNIFFED_BYTES: usize = 64 << 10;

@@ -1,8 +1,9 @@
 //! The source text of an XML 1.1 document in which NEL and LS were replaced by LF. Raw strings of events contain NEL
 //! and LS unchanged, and line numbers do not count them, because editors do not treat them as line ends.
 
-use super::BufferOffset;
-use super::line_index::{Anchor, Shift, push, shift};
+use super::anchor::Anchor;
+use super::buffer_offset::BufferOffset;
+use super::corrections::{Shift, push, section, shift};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -74,7 +75,7 @@ impl Written {
 
     /// Returns the source text from `from` to `to` alone, or `None` if it equals the buffered text there.
     pub(super) fn section(&self, from: BufferOffset, to: BufferOffset) -> Option<Written> {
-        let shifts = super::line_index::section(&self.shifts, from, to);
+        let shifts = section(&self.shifts, from, to);
         let text = || String::from(self.between(from, to));
         (!shifts.is_empty()).then(|| Written {
             text: text(),

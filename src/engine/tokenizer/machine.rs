@@ -21,7 +21,7 @@ use crate::engine::event::referred::Referred;
 use crate::engine::event::strings::Str;
 use crate::engine::input::BufferOffset;
 use crate::engine::input::encoding::Encoding;
-use crate::engine::input::retain::HeldText;
+use crate::engine::input::held_text::HeldText;
 #[cfg(feature = "inspect")]
 use crate::engine::input::sizes::Sizes;
 use crate::engine::input::sniff::{self, Sniffed};

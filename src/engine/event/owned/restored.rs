@@ -16,7 +16,7 @@ use crate::engine::event::record::{
 };
 use crate::engine::event::strings::{Cleaned, ScratchOffset, StringRange};
 use crate::engine::input::BufferOffset;
-use crate::engine::input::line_index::Anchor;
+use crate::engine::input::anchor::Anchor;
 use crate::engine::namespaces::{
     HTML, HTML_INDEX, MATHML, MATHML_INDEX, NO_NAMESPACE, SVG, SVG_INDEX, XLINK, XLINK_INDEX, XML,
     XML_INDEX, XMLNS, XMLNS_INDEX, index_of,
