@@ -19,6 +19,21 @@
 //! ends, the part that the unfinished token still needs is moved to the retained bytes. Everything else is appended to
 //! the input's own buffer (`buffer`), which then is the current chunk: small chunks, text decoded from other encodings,
 //! characters split between two chunks, and U+FFFD for ill-formed bytes.
+//!
+//! The methods of [`Input`] are in several files:
+//!
+//! | methods | file | purpose |
+//! |---|---|---|
+//! | `new`, `reset`, `sniff`, `advance`, `view`, `took`, `is_dry`, `is_starved`, `is_at_end` | `mod.rs` | detection of the encoding, windows, progress in a window |
+//! | `feed`, `finish`, `is_text`, `refused` | `feed.rs` | pending chunks |
+//! | `hold`, `release`, `rewind` | `retain.rs` | retained bytes, when a chunk is replaced |
+//! | `set_run_terminators`, `append`, `ill_formed` | `ill_formed.rs` | decoding of UTF-8 into the buffer, ill-formed sequences |
+//! | `decode`, `flush_decoder` | `encoded.rs` | decoding of other encodings |
+//! | `is_open`, `adopt`, `settle` | `open.rs` | an encoding that the first bytes outside ASCII decide |
+//! | `set_raw_terminators`, `limit_to_raw_text` | `raw_text.rs` | windows of raw text |
+//! | `replace_line_ends`, `replace_appended` | `replaced_line_ends.rs` | line ends of XML 1.1 |
+//! | `begin_insertion`, `insert`, `end_insertion`, `abort` | `inserted.rs` | text that a script inserts |
+//! | `fed`, `insertions`, `is_valid` | `checkpoint.rs` | checkpoints |
 
 pub(crate) mod anchor;
 mod buffer_offset;
