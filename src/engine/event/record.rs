@@ -23,7 +23,7 @@ pub(crate) enum RecordKind {
     Error,
     /// Attributes added to an element that is already open, by a second `<html>` or `<body>` tag.
     Attributes,
-    /// An event that was retained from an earlier batch (see [`Queue::kept`]).
+    /// An event that was retained from an earlier batch (see `Queue::kept`).
     Retained,
 }
 
@@ -78,7 +78,7 @@ pub(crate) struct Payload(u32, u32);
 impl Payload {
     pub(crate) const NONE: Payload = Payload(0, 0);
 
-    /// Creates the payload of a start tag in the queue: the range of its attributes in [`Queue::attributes`].
+    /// Creates the payload of a start tag in the queue: the range of its attributes in `Queue::attributes`.
     #[inline(always)]
     pub(crate) const fn attributes(first: u32, end: u32) -> Payload {
         Payload(first, end)
@@ -108,7 +108,7 @@ impl Payload {
         Payload(start, end)
     }
 
-    /// Creates the payload of a retained event: its index in [`Queue::kept`].
+    /// Creates the payload of a retained event: its index in `Queue::kept`.
     pub(crate) const fn kept(index: u32) -> Payload {
         Payload(index, 0)
     }
@@ -166,14 +166,14 @@ impl Record {
         }
     }
 
-    /// Returns the range of the attributes of a start tag, or of added attributes, in [`Queue::attributes`].
+    /// Returns the range of the attributes of a start tag, or of added attributes, in `Queue::attributes`.
     #[inline(always)]
     pub(crate) fn attributes(&self) -> Range<usize> {
         self.has_attributes();
         self.payload.0 as usize..self.payload.1 as usize
     }
 
-    /// Returns the number of the attributes of a start tag, or of added attributes, in [`Queue::attributes`].
+    /// Returns the number of the attributes of a start tag, or of added attributes, in `Queue::attributes`.
     #[inline(always)]
     pub(crate) fn attribute_count(&self) -> u32 {
         self.has_attributes();
@@ -217,7 +217,7 @@ impl Record {
         }
     }
 
-    /// Returns the index of a retained event in [`Queue::kept`].
+    /// Returns the index of a retained event in `Queue::kept`.
     pub(crate) fn kept(&self) -> usize {
         debug_assert_eq!(self.kind, RecordKind::Retained, "it was kept");
         self.payload.0 as usize
