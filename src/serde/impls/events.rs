@@ -159,7 +159,6 @@ fields! {
 
 enums! {
     /// The serialized form of an event.
-    #[expect(clippy::large_enum_variant, reason = "the value exists only while an event is converted")]
     EventForm<'a> {
         Start(TagForm<'a>) = "start",
         End(EndForm<'a>) = "end",

@@ -79,7 +79,7 @@ pub(super) struct RowReader {
 
 enum Source {
     Serial(Box<Serial>),
-    Parallel(ParallelReader),
+    Parallel(Box<ParallelReader>),
 }
 
 /// Reads a file with one decoder.
@@ -180,9 +180,8 @@ impl RowReader {
             }
             jobs => {
                 let reader = Chunks::from(Opened { input, replayed });
-                Source::Parallel(
-                    ParallelReader::new(reader, schema, options, jobs).map_err(failure)?,
-                )
+                let reader = ParallelReader::new(reader, schema, options, jobs).map_err(failure)?;
+                Source::Parallel(Box::new(reader))
             }
         };
         Ok(RowReader {
