@@ -1,7 +1,6 @@
 //! The options of the dialect.
 
 use super::context::ContextError;
-use super::errors;
 use crate::engine::input::content_type::charset;
 use crate::engine::input::encoding::Encoding;
 use alloc::sync::Arc;
@@ -301,7 +300,7 @@ impl Html {
 }
 
 crate::checkpoint::checkpointable! {
-    dialect Html = "html", errors::ALL;
+    dialect Html = "html", super::errors::ALL;
     struct Html {
         scripting, processing_instructions, shadow_roots, initial_state, last_start_tag, encoding,
         fallback_encoding, fragment, surroundings,

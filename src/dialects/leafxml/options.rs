@@ -1,7 +1,5 @@
 //! The options of the dialect.
 
-use super::errors;
-
 /// LeafXML: XML with namespaces and without rarely used features, normalized to NFC. A value of this type holds the
 /// options; see the [module documentation](crate::leafxml) for details.
 ///
@@ -92,6 +90,6 @@ impl LeafXml {
 }
 
 crate::checkpoint::checkpointable! {
-    dialect LeafXml = "leafxml", errors::ALL;
+    dialect LeafXml = "leafxml", super::errors::ALL;
     struct LeafXml { comments, instructions, doctype }
 }

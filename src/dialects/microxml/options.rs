@@ -1,7 +1,5 @@
 //! The options of the dialect.
 
-use super::errors;
-
 /// MicroXML with its error recovery, in both revisions: for data that needs less than XML. A value of this type holds
 /// the options; see the [module documentation](crate::microxml) for details.
 ///
@@ -68,7 +66,7 @@ impl MicroXml {
 }
 
 crate::checkpoint::checkpointable! {
-    dialect MicroXml = "microxml", errors::ALL;
+    dialect MicroXml = "microxml", super::errors::ALL;
     struct MicroXml { strict, revision }
     enum Revision { First, Final }
 }

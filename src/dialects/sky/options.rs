@@ -1,6 +1,5 @@
 //! The options of the dialect.
 
-use super::errors;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -126,6 +125,6 @@ impl Sky {
 }
 
 crate::checkpoint::checkpointable! {
-    dialect Sky = "sky", errors::ALL;
+    dialect Sky = "sky", super::errors::ALL;
     enum Context { Application, Module, Fragment }
 }

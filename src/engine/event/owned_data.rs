@@ -20,7 +20,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 /// An event that owns its strings. It can be stored, serialized and sent to another thread.
-/// [`event`](OwnedEvent::event) borrows the [`Event`], on which a program can match.
+/// [`event`](OwnedEvent::event) borrows the [`Event`](super::Event), on which a program can match.
 ///
 /// ```
 /// use tagstream::{Event, Parser, Xml};

@@ -9,7 +9,7 @@ use super::rules::{Group, TokenKind};
 use super::schema::TABLES;
 use super::selects::Selects;
 use super::stack::{Frame, FrameId, Stack};
-use super::stack_observer::{NoObserver, StackObserver};
+use super::stack_observer::NoObserver;
 use super::trace::Trace;
 use crate::dialects::html::options::InitialState;
 use crate::engine::error::ErrorCode;
@@ -190,7 +190,7 @@ pub(super) struct OpenPatch<H> {
 }
 
 crate::checkpoint::checkpointable! {
-    struct TreeConstruction<S: crate::tree::CheckpointableSink, W: StackObserver> {
+    struct TreeConstruction<S: crate::tree::CheckpointableSink, W: super::stack_observer::StackObserver> {
         sink, observer, numbers, spaces, options, stack, formatting, pointers, modes, flags, placement,
         table_text, selects, script, token, size_before_run, parse_errors, copies, counts
         ; skip schema = &TABLES, trace = Trace::default()
