@@ -16,7 +16,7 @@ pub(crate) struct EntityId {
 
 impl EntityId {
     /// Returns the number of bytes of memory that the identifiers take.
-    pub(crate) fn held(&self) -> usize {
+    pub(crate) fn memory_used(&self) -> usize {
         let length = |text: &Option<String>| text.as_ref().map_or(0, String::len);
         size_of::<EntityId>() + length(&self.name) + length(&self.public_id) + self.system_id.len()
     }

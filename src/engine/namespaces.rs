@@ -117,7 +117,7 @@ struct Binding {
     /// Index of the namespace, or 0 if the declaration removes a binding (`xmlns=""`).
     namespace: u32,
     /// Number of bytes of memory that the binding uses.
-    held: usize,
+    memory_used: usize,
     /// Number of the binding of the same prefix that this binding hides, counted from 1. 0 if there is none, or while
     /// `by_prefix` does not exist.
     hidden: u32,
@@ -137,7 +137,7 @@ pub struct Bindings {
     /// Index of the default namespace.
     default: u32,
     /// Number of bytes of memory that the bindings use, including their names.
-    held: usize,
+    memory_used: usize,
     /// Total length in bytes of the names of all namespaces that the document has declared, whether they are still
     /// bound or not.
     named: usize,
@@ -159,22 +159,22 @@ impl Bindings {
             by_name: None,
             has_synonyms: false,
             default: NO_NAMESPACE,
-            held: 0,
+            memory_used: 0,
             named: 0,
         }
     }
 
     /// Returns the number of bytes of memory that the bindings in scope use, including their names.
-    pub(crate) fn held(&self) -> usize {
+    pub(crate) fn memory_used(&self) -> usize {
         // A prefix is stored twice, in the list and in the table.
-        self.held
+        self.memory_used
     }
 
     /// Returns true if the names must be cleaned up: they have more than [`MAX_STALE_NAME_BYTES`] in total, which is
     /// also more than twice the memory that the bindings in scope use.
     #[inline(always)]
     pub(crate) fn is_stale(&self) -> bool {
-        self.named > MAX_STALE_NAME_BYTES && self.named / 2 > self.held
+        self.named > MAX_STALE_NAME_BYTES && self.named / 2 > self.memory_used
     }
 
     /// Returns the number of bindings in scope. At the end of an element, [`truncate`](Self::truncate) returns to the
@@ -255,13 +255,13 @@ impl Bindings {
         if let Some(table) = &mut self.by_prefix {
             hidden = table.insert(prefix.into(), number).unwrap_or(0);
         }
-        let held = BINDING_BYTES + 2 * prefix.len() + name.len();
-        self.held += held;
+        let bytes = BINDING_BYTES + 2 * prefix.len() + name.len();
+        self.memory_used += bytes;
         self.list.push(Binding {
             prefix: prefix.into(),
             number: number_of(prefix.as_bytes()),
             namespace,
-            held,
+            memory_used: bytes,
             hidden,
         });
         if self.by_prefix.is_none() && self.list.len() > MAX_UNHASHED {
@@ -286,7 +286,7 @@ impl Bindings {
             let Some(binding) = self.list.pop() else {
                 break;
             };
-            self.held -= binding.held;
+            self.memory_used -= binding.memory_used;
             is_default_removed |= binding.prefix.is_empty();
             if let Some(table) = &mut self.by_prefix {
                 if binding.hidden == 0 {
@@ -370,6 +370,6 @@ impl Bindings {
 }
 
 crate::checkpoint::checkpointable! {
-    struct Binding { prefix, number, namespace, held, hidden }
-    struct Bindings { list, by_prefix, by_name, has_synonyms, default, held, named }
+    struct Binding { prefix, number, namespace, memory_used, hidden }
+    struct Bindings { list, by_prefix, by_name, has_synonyms, default, memory_used, named }
 }

@@ -27,7 +27,7 @@ fn text(name: &[u8]) -> &str {
 pub(crate) struct OpenElements {
     /// The names of all open elements, concatenated.
     names: Vec<u8>,
-    frames: Vec<Frame>,
+    frames: Vec<OpenElement>,
     /// Indices of the open elements by name. Created when [`find`](OpenElements::find) is called for the first time.
     places: Option<HashMap<Box<str>, Vec<u32>, Seeds>>,
     /// Positions in the input of start tags that are no longer buffered. The index of each is the index of the element;
@@ -50,7 +50,7 @@ pub(crate) struct OpenElements {
 /// exist.
 const GROWTH: usize = 3;
 /// Bytes of memory for an open element, without its name.
-const ELEMENT_BYTES: usize = GROWTH * size_of::<Frame>();
+const ELEMENT_BYTES: usize = GROWTH * size_of::<OpenElement>();
 /// Bytes of memory for the position of a start tag.
 const POSITION_BYTES: usize = GROWTH * size_of::<InputLocation>();
 /// Maximum number of outermost elements whose start tags can be reported in errors. It equals the default depth
@@ -63,7 +63,7 @@ const IN_ENTITY_BYTES: usize = GROWTH * size_of::<(usize, InEntity)>();
 
 /// An open element.
 #[derive(Clone, Copy, Debug)]
-struct Frame {
+struct OpenElement {
     /// Index in [`OpenElements::names`] of the first byte of the element's name.
     name: u32,
     /// A number that the dialect stores with the element, for use at the end tag.
@@ -139,7 +139,7 @@ impl OpenElements {
     }
 
     /// Returns an upper bound of the bytes of memory that the open elements take.
-    pub(crate) fn held(&self) -> usize {
+    pub(crate) fn memory_used(&self) -> usize {
         self.names
             .len()
             .saturating_mul(GROWTH)
@@ -165,7 +165,10 @@ impl OpenElements {
         if self.frames.len() >= self.depth {
             return Some(Limit::Depth);
         }
-        let Some(left) = self.memory.checked_sub(others.saturating_add(self.held())) else {
+        let Some(left) = self
+            .memory
+            .checked_sub(others.saturating_add(self.memory_used()))
+        else {
             return Some(Limit::Memory);
         };
         let names = left / (2 * GROWTH);
@@ -203,7 +206,7 @@ impl OpenElements {
         if self.frames.capacity() == 0 {
             self.make_room();
         }
-        self.frames.push(Frame {
+        self.frames.push(OpenElement {
             name: self.names.len() as u32,
             note,
             start,
@@ -219,7 +222,7 @@ impl OpenElements {
     /// tags that are discarded are found by this order. Start tags in external entities have other offsets.
     fn is_last_start(&self, start: BufferOffset) -> bool {
         let buffered = self.gone.len()..self.frames.len().min(MAX_REPORTED_DEPTH);
-        let last = self.frames.get(buffered).and_then(<[Frame]>::last);
+        let last = self.frames.get(buffered).and_then(<[OpenElement]>::last);
         !self.inside.is_empty() || last.is_none_or(|last| last.start <= start)
     }
 
@@ -356,5 +359,5 @@ crate::checkpoint::checkpointable! {
     struct OpenElements {
         names, frames, places, gone, inside, known, depth, memory, near_depth, near_names,
     }
-    struct Frame { name, note, start, end }
+    struct OpenElement { name, note, start, end }
 }

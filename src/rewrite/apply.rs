@@ -3,7 +3,7 @@
 use super::edits::{Edits, join_reversed};
 use super::elements::ElementEnd;
 use super::seam::Context;
-use super::state::{Omitted, State};
+use super::state::{Omitted, RewriterState};
 use super::tag::TagWriter;
 use crate::engine::error::{Position, Span};
 use crate::engine::event::{EndTag, Event, StartTag};
@@ -12,7 +12,7 @@ use crate::write::Reason;
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-impl State {
+impl RewriterState {
     // ------------------------------------------------------------------------------ Ends of elements
 
     /// Called when the element with this depth ends. `is_own` is true if the current event is its own end tag, and
@@ -72,8 +72,8 @@ impl State {
 
     /// Records edits that wait for the end of an element.
     fn push_end(&mut self, mut end: ElementEnd, tag: &StartTag<'_>) {
-        end.held = end.bytes();
-        self.elements.hold(end.held);
+        end.memory_used = end.bytes();
+        self.elements.hold(end.memory_used);
         self.ends.push(end);
         if self.elements.exceed_memory() {
             self.fail_for_memory(tag);
@@ -83,7 +83,7 @@ impl State {
     /// Returns the edits that wait for the end of the element with this depth.
     fn take_end(&mut self, depth: usize) -> Option<ElementEnd> {
         let end = self.ends.pop_if(|last| last.depth == depth)?;
-        self.elements.release(end.held);
+        self.elements.release(end.memory_used);
         Some(end)
     }
 
@@ -106,7 +106,7 @@ impl State {
     /// without their own end tags. Its end tag would end one of them, or forget them.
     fn ends_formatting(&self, depth: usize) -> bool {
         let last = self.ends.last().filter(|last| last.depth == depth);
-        let is_formatting = last.is_some_and(|end| State::formatting_bit(&end.name) != 0);
+        let is_formatting = last.is_some_and(|end| RewriterState::formatting_bit(&end.name) != 0);
         is_formatting && self.ended_formatting.is_opened_by_elements()
     }
 
@@ -502,7 +502,10 @@ impl State {
                 self.write_tag(tag, edits, is_opened);
             }
         }
-        if edits.changes_tag() && self.is_html_tree() && State::formatting_bit(tag.name()) != 0 {
+        if edits.changes_tag()
+            && self.is_html_tree()
+            && RewriterState::formatting_bit(tag.name()) != 0
+        {
             self.elements.set_edited();
         }
         if edits.reaches_end() {
@@ -544,7 +547,7 @@ impl State {
             context,
             last: core::mem::take(&mut edits.last),
             after: join_reversed(&edits.after),
-            held: 0,
+            memory_used: 0,
             name,
         };
         if has_end {

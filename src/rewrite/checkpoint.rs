@@ -1,7 +1,7 @@
 //! Checkpoints of a rewriter: the state of the parser, the input that is not yet output, and the pending edits.
 
 use super::Rewriter;
-use super::state::State;
+use super::state::RewriterState;
 use crate::checkpoint::{CheckpointError, CheckpointKind, Checkpointable, Damaged};
 use crate::engine::dialect::{Balance, Form};
 use crate::engine::parser::Parser;
@@ -69,7 +69,7 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
                 #[cfg(feature = "select")]
                 let set_dialect = dialect.clone();
                 let parser = Parser::load(dialect, prepare, |_| {}, from)?;
-                let state = State::load(from)?;
+                let state = RewriterState::load(from)?;
                 if state.is_balanced != F::IS_TREE {
                     return Err(Damaged);
                 }

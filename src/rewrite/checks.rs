@@ -6,7 +6,7 @@ use super::encode::References;
 use super::fragment::{self, Fragments, PrefixScope};
 use super::raw_text::is_raw_text_in_sky;
 use super::seam::Context;
-use super::state::State;
+use super::state::RewriterState;
 use crate::engine::dialect::{Syntax, TopLevel};
 use crate::engine::event::{Attribute, Doctype, Event, StartTag};
 use crate::engine::text::html_element_sets::Names;
@@ -33,8 +33,8 @@ pub(super) enum Inside {
 
 type Checked<T = ()> = Result<T, Refusal>;
 
-impl State {
-    fn note(&mut self) -> &mut Edits {
+impl RewriterState {
+    fn recorded(&mut self) -> &mut Edits {
         self.edits.is_some = true;
         &mut self.edits
     }
@@ -48,7 +48,7 @@ impl State {
         mut value: String,
         document: &dyn Fragments,
     ) -> Checked {
-        let tag = self.start_tag(event)?;
+        let tag = self.begin_tag_edit(event)?;
         self.check_implied_tag(&tag)?;
         check_name(name, true, self.syntax)?;
         self.check_foreign_attribute(&tag, name)?;
@@ -63,7 +63,7 @@ impl State {
             self.check_attribute_name(&tag, name, &value, document)?;
         }
         let is_html = self.is_html();
-        self.note().attributes.set(name, Some(value), is_html);
+        self.recorded().attributes.set(name, Some(value), is_html);
         Ok(())
     }
 
@@ -90,7 +90,7 @@ impl State {
         name: &str,
         document: &dyn Fragments,
     ) -> Checked {
-        let tag = self.start_tag(event)?;
+        let tag = self.begin_tag_edit(event)?;
         let is_html = self.is_html();
         let is_same = |other: &str| match is_html {
             true => other.eq_ignore_ascii_case(name),
@@ -108,7 +108,7 @@ impl State {
             self.check_implied_tag(&tag)?;
         }
         if has || self.edits.attributes.has(name, is_html) {
-            self.note().attributes.set(name, None, is_html);
+            self.recorded().attributes.set(name, None, is_html);
         }
         Ok(())
     }
@@ -134,7 +134,7 @@ impl State {
         name: &str,
         document: &dyn Fragments,
     ) -> Checked {
-        let tag = self.replaceable_tag(event)?;
+        let tag = self.begin_replacement(event)?;
         check_name(name, false, self.syntax)?;
         self.output.encode.check(name, References::No)?;
         let scope = PrefixScope::inside(document, &self.edits);
@@ -150,7 +150,7 @@ impl State {
         // Another name changes which default attributes the element has.
         let has_defaults = [tag.name(), name].map(|name| document.has_prefixed_defaults(name));
         sure(has_defaults == [false; 2], Reason::Prefix, name)?;
-        self.note().name = Some(String::from(name));
+        self.recorded().name = Some(String::from(name));
         Ok(())
     }
 
@@ -202,20 +202,20 @@ impl State {
             _ => false,
         };
         sure(is_right, Reason::Edit, "")?;
-        self.check_seam_before(event)?;
+        self.begin_insertion_before(event)?;
         self.check_script(event)?;
         self.check_root(event)?;
-        self.note().is_removed = true;
+        self.recorded().is_removed = true;
         Ok(())
     }
 
     pub(super) fn unwrap(&mut self, event: &Event<'_>) -> Checked {
-        let tag = self.replaceable_tag(event)?;
+        let tag = self.begin_replacement(event)?;
         self.check_no_root(&tag)?;
         if !self.is_html() {
             self.check_no_declaration(&tag)?;
         }
-        self.note().is_unwrapped = true;
+        self.recorded().is_unwrapped = true;
         Ok(())
     }
 
@@ -238,11 +238,11 @@ impl State {
     }
 
     /// Returns the start tag of the current event, if the tags of its element can be replaced or omitted.
-    fn replaceable_tag<'e>(&mut self, event: &Event<'e>) -> Checked<StartTag<'e>> {
+    fn begin_replacement<'e>(&mut self, event: &Event<'e>) -> Checked<StartTag<'e>> {
         let Event::Start(tag) = event else {
             return Err(Refusal::new(Reason::Edit, ""));
         };
-        self.check_seam_before(event)?;
+        self.begin_insertion_before(event)?;
         let is_text = self.place.context != Context::Content;
         sure(!is_text, Reason::Child, tag.name())?;
         // The elements `svg` and `math` and integration points determine the namespace of their contents.
@@ -266,7 +266,7 @@ impl State {
     ) -> Checked {
         let piece = self.inner_piece(event, content, document)?;
         if side == Inside::All {
-            let edits = self.note();
+            let edits = self.recorded();
             edits.is_emptied = true;
             edits.first.clear();
             edits.last.clear();
@@ -275,8 +275,8 @@ impl State {
             return Ok(());
         }
         match side {
-            Inside::Last => self.note().last.push_str(&piece),
-            Inside::First | Inside::All => self.note().first.push(piece),
+            Inside::Last => self.recorded().last.push_str(&piece),
+            Inside::First | Inside::All => self.recorded().first.push(piece),
         }
         Ok(())
     }
@@ -288,7 +288,7 @@ impl State {
         content: Content<'_>,
         document: &dyn Fragments,
     ) -> Checked<String> {
-        let tag = self.start_tag(event)?;
+        let tag = self.begin_tag_edit(event)?;
         self.check_implied_tag(&tag)?;
         let is_html = self.is_html() && !tag.is_foreign();
         let name = self.edits.name.as_deref().unwrap_or(tag.name());
@@ -367,7 +367,7 @@ impl State {
         if piece.is_empty() {
             return Ok(());
         }
-        let edits = self.note();
+        let edits = self.recorded();
         match side {
             Side::Before => edits.before.push_str(&piece),
             Side::After => edits.after.push(piece),
@@ -383,12 +383,12 @@ impl State {
         side: Side,
         document: &dyn Fragments,
     ) -> Checked<String> {
-        let context = self.check_beside(event, content, side)?;
+        let context = self.begin_insertion_beside(event, content, side)?;
         let is_empty_text = matches!(event, Event::Text(_)) && !self.place.is_written();
         match side == Side::Before || is_empty_text {
-            true => self.check_seam_before(event)?,
-            false if matches!(event, Event::Text(_)) => self.check_after_text(event)?,
-            false => self.check_event(event)?,
+            true => self.begin_insertion_before(event)?,
+            false if matches!(event, Event::Text(_)) => self.begin_insertion_after_text(event)?,
+            false => self.begin_edit(event)?,
         }
         if is_empty_text || side == Side::After && matches!(event, Event::Text(_)) {
             self.check_end_of_text()?;
@@ -425,7 +425,7 @@ impl State {
     ) -> Checked {
         let text = match event {
             Event::Comment(_) => {
-                self.check_seam_before(event)?;
+                self.begin_insertion_before(event)?;
                 match self.is_html() {
                     true => html_comment(text)?,
                     false => xml_comment(text, false)?,
@@ -440,7 +440,7 @@ impl State {
             }
             _ => return Err(Refusal::new(Reason::Edit, "")),
         };
-        self.note().text = Some(text);
+        self.recorded().text = Some(text);
         Ok(())
     }
 
@@ -471,7 +471,7 @@ impl State {
     }
 
     /// Checks that the current event can be edited, and copies the input before it to the output.
-    fn check_event(&mut self, event: &Event<'_>) -> Checked {
+    fn begin_edit(&mut self, event: &Event<'_>) -> Checked {
         self.check_editable(event)?;
         self.copy_before();
         let is_late = self.place.is_written() && self.place.span.start < self.place.previous_end;
@@ -503,11 +503,11 @@ impl State {
     }
 
     /// Checks that the current event can be edited, and that bytes other than its own can be written at its start.
-    fn check_seam_before(&mut self, event: &Event<'_>) -> Checked {
+    fn begin_insertion_before(&mut self, event: &Event<'_>) -> Checked {
         if let Event::Start(tag) = event {
             sure(!tag.is_implied(), Reason::Implied, tag.name())?;
         }
-        self.check_event(event)?;
+        self.begin_edit(event)?;
         let start = self.place.start();
         sure(!self.is_cut_at(start), Reason::Cut, "")?;
         sure(!self.output.is_unrepairable(), Reason::Passed, "")?;
@@ -526,7 +526,7 @@ impl State {
 
     /// Checks that content can be written after the current text. The text can contain other events, such as comments of
     /// LeafXML, which come before it.
-    fn check_after_text(&mut self, event: &Event<'_>) -> Checked {
+    fn begin_insertion_after_text(&mut self, event: &Event<'_>) -> Checked {
         self.check_editable(event)?;
         self.copy_before();
         let end = self.place.span.end;
@@ -552,11 +552,11 @@ impl State {
     }
 
     /// Returns the start tag of the current event, if its element can be edited.
-    fn start_tag<'e>(&mut self, event: &Event<'e>) -> Checked<StartTag<'e>> {
+    fn begin_tag_edit<'e>(&mut self, event: &Event<'e>) -> Checked<StartTag<'e>> {
         let Event::Start(tag) = event else {
             return Err(Refusal::new(Reason::Edit, ""));
         };
-        self.check_event(event)?;
+        self.begin_edit(event)?;
         self.check_name_is_written(tag)?;
         Ok(*tag)
     }
@@ -567,7 +567,7 @@ impl State {
     }
 
     /// Checks that the tag is in the input, or can be written where it is implied.
-    fn check_implied_tag(&mut self, tag: &StartTag<'_>) -> Checked {
+    fn check_implied_tag(&self, tag: &StartTag<'_>) -> Checked {
         if !tag.is_implied() {
             return Ok(());
         }
@@ -581,7 +581,7 @@ impl State {
     }
 
     /// Checks that content can be inserted beside the current event, and returns the content model there.
-    fn check_beside(
+    fn begin_insertion_beside(
         &mut self,
         event: &Event<'_>,
         content: Content<'_>,

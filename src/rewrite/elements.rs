@@ -47,7 +47,7 @@ pub(super) struct Elements {
     /// Maximum number of bytes of open elements and of the edits that wait for their ends: see [`Limits::memory`].
     memory: usize,
     /// Number of bytes of the edits that wait for the ends of elements.
-    held: usize,
+    memory_used: usize,
     /// Maximum number of open elements, so that they and the edits have at most `memory` bytes.
     max_depth: usize,
     seeds: KeptSeeds,
@@ -65,7 +65,7 @@ impl Default for Elements {
             wasted: 0,
             max_wasted: MAX_WASTED,
             memory: usize::MAX,
-            held: 0,
+            memory_used: 0,
             max_depth: usize::MAX,
             seeds: KeptSeeds::default(),
         }
@@ -102,7 +102,7 @@ impl Elements {
     /// Sets the maximum number of bytes of open elements and of the edits that wait for their ends.
     pub(super) fn set_memory(&mut self, memory: usize) {
         self.memory = memory;
-        self.set_held(self.held);
+        self.set_memory_used(self.memory_used);
     }
 
     /// Returns the maximum number of bytes of open elements and of the edits that wait for their ends.
@@ -111,19 +111,19 @@ impl Elements {
     }
 
     /// Sets the number of bytes of the edits that wait for the ends of elements.
-    fn set_held(&mut self, held: usize) {
-        self.held = held;
-        self.max_depth = self.memory.saturating_sub(held) / ELEMENT_BYTES;
+    fn set_memory_used(&mut self, memory_used: usize) {
+        self.memory_used = memory_used;
+        self.max_depth = self.memory.saturating_sub(memory_used) / ELEMENT_BYTES;
     }
 
     /// Called when edits of this number of bytes begin to wait for the end of an element.
     pub(super) fn hold(&mut self, bytes: usize) {
-        self.set_held(self.held + bytes);
+        self.set_memory_used(self.memory_used + bytes);
     }
 
     /// Called when such edits are applied.
     pub(super) fn release(&mut self, bytes: usize) {
-        self.set_held(self.held.saturating_sub(bytes));
+        self.set_memory_used(self.memory_used.saturating_sub(bytes));
     }
 
     /// Returns true if the open elements and the waiting edits have more bytes than the limit.
@@ -304,7 +304,7 @@ pub(super) struct ElementEnd {
     /// Content to insert after the end tag.
     pub(super) after: String,
     /// Number of bytes that the edits count while they wait: see [`ElementEnd::bytes`].
-    pub(super) held: usize,
+    pub(super) memory_used: usize,
 }
 
 impl ElementEnd {
@@ -327,11 +327,11 @@ crate::checkpoint::checkpointable! {
         hash, refuses_text, is_in_table, is_foreign, leaves_foreign, is_template, is_moved, is_reopened, is_edited
     }
     struct Elements {
-        open, memory, held, max_depth, seeds
+        open, memory, memory_used, max_depth, seeds
         ; skip counts = None, wasted = 0, max_wasted = MAX_WASTED
     }
     struct ElementEnd {
         depth, name, is_renamed, is_unwrapped, is_removed, is_opened, closes_itself, is_formatting, has_moved,
-        context, last, after, held
+        context, last, after, memory_used
     }
 }

@@ -4,7 +4,7 @@ use super::RewriteError;
 use super::checks::{Inside, Side};
 use super::edits::Content;
 use super::fragment::Fragments;
-use super::state::State;
+use super::state::RewriterState;
 use crate::engine::event::{Comment, EndTag, Event, StartTag, Text};
 #[cfg(feature = "select")]
 use crate::select::SelectorId;
@@ -54,7 +54,7 @@ use core::fmt::{self, Display};
 /// | `foreign` | the edit would change which tags are SVG or MathML |
 pub struct RewriteEvent<'r> {
     pub(super) event: Event<'r>,
-    pub(super) state: &'r mut State,
+    pub(super) state: &'r mut RewriterState,
     /// The parser of the document, for the validation of markup and names.
     pub(super) document: &'r (dyn Fragments + Sync),
     /// The selectors that select the event, as bits.
@@ -69,7 +69,7 @@ type Edited<'e, 'r> = Result<&'e mut RewriteEvent<'r>, RewriteError>;
 impl<'r> RewriteEvent<'r> {
     fn edit(
         &mut self,
-        edit: impl FnOnce(&mut State, &Event<'r>) -> Result<(), Refusal>,
+        edit: impl FnOnce(&mut RewriterState, &Event<'r>) -> Result<(), Refusal>,
     ) -> Edited<'_, 'r> {
         match edit(self.state, &self.event) {
             Ok(()) => Ok(self),

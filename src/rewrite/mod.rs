@@ -53,7 +53,7 @@ use crate::engine::parser::{Parser, Status};
 use crate::select::{IntoSelector, SelectorError, SelectorId, SelectorSet};
 use crate::write::Refusal;
 use alloc::vec::Vec;
-use state::State;
+use state::RewriterState;
 
 /// Passes a document on, with changes: you feed chunks of the input, edit the events, and take the output in chunks.
 /// Input that no edit affects is output unchanged, byte for byte, in any encoding.
@@ -197,7 +197,7 @@ pub struct Rewriter<D: Balance, F = AsWritten> {
     parser: Parser<D, F>,
     #[cfg(feature = "select")]
     selectors: SelectorSet<D>,
-    state: State,
+    state: RewriterState,
     /// True after a piece of text that more pieces of the same run may follow.
     is_in_text: bool,
     /// The record of the empty text that ends a run of text, while this text is the current event.
@@ -663,11 +663,11 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
         self.parser.reset();
         #[cfg(feature = "select")]
         self.selectors.reset();
-        let State {
+        let RewriterState {
             syntax, top_level, ..
         } = self.state;
         let memory = self.state.elements.memory();
-        self.state = State::new(syntax, top_level, F::IS_TREE);
+        self.state = RewriterState::new(syntax, top_level, F::IS_TREE);
         self.state.elements.set_memory(memory);
         (self.is_in_text, self.is_finishing) = (false, false);
     }
@@ -689,7 +689,7 @@ enum Waiting {
 #[inline]
 fn pass_selectors<D: Balance>(
     selectors: &mut SelectorSet<D>,
-    state: &State,
+    state: &RewriterState,
     event: &Event<'_>,
     ended: usize,
     is_entered: bool,

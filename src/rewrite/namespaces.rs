@@ -2,7 +2,7 @@
 //! the same local name in the same namespace.
 
 use super::fragment::{Fragments, PrefixScope};
-use super::state::State;
+use super::state::RewriterState;
 use crate::engine::event::StartTag;
 use crate::engine::namespaces::declared_prefix;
 use crate::write::{Reason, Refusal, sure};
@@ -11,7 +11,7 @@ use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 
-impl State {
+impl RewriterState {
     /// Checks that an attribute with a new value has another expanded name than the other attributes of the tag. If it
     /// declares a prefix, the attributes with this prefix must have.
     pub(super) fn check_expanded_name(

@@ -1,7 +1,7 @@
 //! The constructors of [`Rewriter`].
 
 use super::Rewriter;
-use super::state::State;
+use super::state::RewriterState;
 use crate::engine::dialect::{Balance, Form, Nested};
 use crate::engine::parser::{Parser, TextPolicy};
 #[cfg(feature = "select")]
@@ -58,7 +58,7 @@ impl<D: Balance> Rewriter<D> {
 impl<D: Balance, F: Form> Rewriter<D, F> {
     fn of(parser: Parser<D, F>) -> Rewriter<D, F> {
         let dialect = parser.dialect();
-        let mut state = State::new(dialect.syntax(), dialect.top_level(), F::IS_TREE);
+        let mut state = RewriterState::new(dialect.syntax(), dialect.top_level(), F::IS_TREE);
         state.elements.set_memory(parser.limits_set().memory);
         Rewriter {
             state,

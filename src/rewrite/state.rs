@@ -1,7 +1,7 @@
 //! The state of a rewriter beside its parser: the open elements, the position of the current event, and the edits that
 //! wait for the end of an element.
 //!
-//! [`State::pass`] is called for each event. It decides whether the program gets the event, and applies the edits of
+//! [`RewriterState::pass`] is called for each event. It decides whether the program gets the event, and applies the edits of
 //! elements that end. `apply.rs` applies the edits of the current event.
 
 use super::RewriteError;
@@ -25,7 +25,7 @@ use alloc::vec::Vec;
 
 /// The state of a rewriter beside its parser.
 #[derive(Clone, Debug)]
-pub(super) struct State {
+pub(super) struct RewriterState {
     pub(super) output: OutputBuffer,
     /// The edits of the current event.
     pub(super) edits: Edits,
@@ -43,7 +43,7 @@ pub(super) struct State {
     /// The edits of the element that the current event ends, and the byte range of the name in the end tag.
     pub(super) ending: Option<(ElementEnd, Span)>,
     /// The formatting elements of HTML that ended without an end tag and are edited or omitted, as bits: see
-    /// [`State::formatting_bit`]. If one of them is opened again, the tree has an element that the edit cannot have meant.
+    /// [`RewriterState::formatting_bit`]. If one of them is opened again, the tree has an element that the edit cannot have meant.
     pub(super) edited_formatting: u32,
     pub(super) ended_formatting: EndedFormatting,
     /// The error that the next call of `next_event` returns.
@@ -115,9 +115,9 @@ pub(super) struct Omitted {
     pub(super) closes_formatting: bool,
 }
 
-impl State {
-    pub(super) fn new(syntax: Syntax, top_level: TopLevel, is_balanced: bool) -> State {
-        State {
+impl RewriterState {
+    pub(super) fn new(syntax: Syntax, top_level: TopLevel, is_balanced: bool) -> RewriterState {
+        RewriterState {
             output: OutputBuffer::new(syntax),
             edits: Edits::default(),
             syntax,
@@ -475,7 +475,7 @@ impl State {
 
     /// Called when an element without an end tag ends, which may be a formatting element that is opened again later.
     fn pass_ended_formatting(&mut self, ended: Element, name: &str) {
-        let bit = State::formatting_bit(name);
+        let bit = RewriterState::formatting_bit(name);
         if bit != 0 {
             self.ended_formatting.is_after = true;
             if ended.is_edited || self.omitted.is_some() {
@@ -508,7 +508,7 @@ impl State {
     fn pass_implied_start(&mut self, tag: &StartTag<'_>) {
         self.implied.move_to(self.place.start());
         self.implied.start(tag.name());
-        if self.edited_formatting & State::formatting_bit(tag.name()) != 0 {
+        if self.edited_formatting & RewriterState::formatting_bit(tag.name()) != 0 {
             self.edited_formatting = 0;
             self.fail(Reason::Moved, tag.name(), tag.position());
         }
@@ -521,7 +521,7 @@ impl State {
     }
 
     /// Moves to the empty text at the end of a run of text. `next` is the position of the next event. `released`: see
-    /// [`pass`](State::pass).
+    /// [`pass`](RewriterState::pass).
     pub(super) fn pass_empty_text(&mut self, next: Span, released: u64) {
         self.write_owed();
         self.leave();
@@ -655,7 +655,7 @@ fn is_only_comments(mut markup: &str) -> bool {
 }
 
 crate::checkpoint::checkpointable! {
-    struct State {
+    struct RewriterState {
         output, syntax, top_level, is_balanced, elements, ends, omitted, place, implied, ending, edited_formatting,
         ended_formatting, failed
         ; skip edits = Edits::default()

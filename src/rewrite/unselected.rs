@@ -7,7 +7,7 @@
 //! program that changes an attribute of some tags).
 
 use super::place::TextPlace;
-use super::state::State;
+use super::state::RewriterState;
 use super::{Rewriter, ends_run};
 use crate::engine::dialect::{Balance, Form, Syntax};
 use crate::engine::event::{Event, EventSink};
@@ -31,7 +31,7 @@ struct Run {
 /// A sink of the events of a run.
 struct RunSink<'r, D: Balance> {
     run: &'r mut Run,
-    state: &'r mut State,
+    state: &'r mut RewriterState,
     selectors: &'r mut SelectorSet<D>,
 }
 
@@ -70,7 +70,7 @@ impl<D: Balance> EventSink for RunSink<'_, D> {
 
 impl<D: Balance, F: Form> Rewriter<D, F> {
     /// Passes tags and texts until a selector selects a tag, or another event comes. The state must be
-    /// [idle](State::is_idle). Returns true if the selectors have entered the current event, and selected it. Returns
+    /// [idle](RewriterState::is_idle). Returns true if the selectors have entered the current event, and selected it. Returns
     /// `None` if all events of the batch are passed.
     pub(super) fn pass_run(&mut self) -> Option<bool> {
         self.selectors.clear_selected();
@@ -109,7 +109,7 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
     }
 }
 
-impl State {
+impl RewriterState {
     /// Returns true if no edit waits, and nothing is known of the last event that affects the next one.
     #[inline]
     pub(super) fn is_idle(&self) -> bool {

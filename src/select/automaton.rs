@@ -109,7 +109,7 @@ pub(super) struct Automaton {
 pub(super) struct GroupState {
     /// If the steps of the group depend on other elements: one frame for each open element, outermost first. Otherwise
     /// empty.
-    frames: Vec<Frame>,
+    frames: Vec<ElementSteps>,
     /// If the group depends on siblings: the data about the children of the document and of each open element,
     /// outermost first. Otherwise empty.
     levels: Vec<Level>,
@@ -119,7 +119,7 @@ pub(super) struct GroupState {
 
 /// The steps that hold at one open element and at its ancestors: see the module documentation.
 #[derive(Clone, Copy, Debug, Default)]
-struct Frame {
+struct ElementSteps {
     /// The set of steps that hold at the element.
     here: u64,
     /// The set of steps that hold at the element or at one of its ancestors.
@@ -240,12 +240,12 @@ impl GroupState {
         let has_frames = group.has_frames();
         let above = match has_frames {
             true => self.frames.last().copied().unwrap_or_default(),
-            false => Frame::default(),
+            false => ElementSteps::default(),
         };
         let candidates = (group.first | above.candidates_below(group)) & allowed;
         let here = test_steps(&mut self.work, group, subject, candidates, |_, _| false);
         if has_frames {
-            self.frames.push(Frame {
+            self.frames.push(ElementSteps {
                 here,
                 path: above.path | here,
             });
@@ -284,7 +284,7 @@ impl GroupState {
             level.holds(test, &entered)
         });
         level.record_child(here, group, type_hash, subject);
-        self.frames.push(Frame {
+        self.frames.push(ElementSteps {
             here,
             path: above.path | here,
         });
@@ -322,7 +322,7 @@ impl GroupState {
     }
 }
 
-impl Frame {
+impl ElementSteps {
     /// Returns the candidates at a child of this element that follow from the element and its ancestors: the steps
     /// after `>` whose predecessor holds at this element, and the steps after a descendant combinator whose predecessor
     /// holds at this element or an ancestor.
@@ -591,7 +591,7 @@ fn has_attribute(test: &AttributeTest, subject: &impl Subject) -> bool {
 
 crate::checkpoint::checkpointable! {
     struct GroupState { frames, levels; skip work = Count::default() }
-    struct Frame { here, path }
+    struct ElementSteps { here, path }
     // On streams, the number of later siblings is not known, and `of` is not supported.
     struct Level {
         previous, earlier, children, types;

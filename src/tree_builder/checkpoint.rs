@@ -3,7 +3,7 @@
 use super::TreeBuilder;
 use super::construction::{Buildable, CheckpointableConstruction, Construction};
 use super::fold::Growing;
-use super::own::Own;
+use super::state::BuilderState;
 use crate::checkpoint::{CheckpointError, CheckpointKind, Checkpointable, Damaged, Reader, Writer};
 #[cfg(feature = "html")]
 use crate::dialects::html::{Html, construct::TreeConstruction};
@@ -75,15 +75,15 @@ impl<D: Buildable> TreeBuilder<D> {
         let TreeBuilder {
             parser,
             construction,
-            own,
+            state,
         } = self;
-        let kind = match own.is_hosted {
+        let kind = match state.is_hosted {
             true => CheckpointKind::HostedTree,
             false => CheckpointKind::Tree,
         };
         parser.seal(kind, |to| {
             construction.save_construction(to);
-            own.save(to);
+            state.save(to);
         })
     }
 
@@ -135,17 +135,17 @@ impl<D: Buildable> TreeBuilder<D> {
             let balance = dialect.parser().balance_of();
             let parser = Parser::load(dialect, balance, host, from)?;
             let construction = D::Construction::<Document>::load_construction(from)?;
-            let own: Own<NodeId> = Own::load(from)?;
+            let state: BuilderState<NodeId> = BuilderState::load(from)?;
             let tree = construction.sink();
-            let is_one_saved = parser.insertions() == own.writers.scripts.len();
-            let mut scripts = own.writers.scripts.iter().chain(&own.paused_at);
+            let is_one_saved = parser.insertions() == state.writers.scripts.len();
+            let mut scripts = state.writers.scripts.iter().chain(&state.paused_at);
             if !is_one_saved || scripts.any(|node| tree.node(*node).is_none()) {
                 return Err(Damaged);
             }
             Ok(TreeBuilder {
                 parser,
                 construction,
-                own,
+                state,
             })
         })
     }

@@ -26,7 +26,7 @@ const BYTES_OF_NODE: u64 = 64;
 const BYTES_OF_TEXT: u64 = 32;
 
 /// Maximum number of nodes, and of attributes, even if the limits are higher.
-const MOST: u64 = MOST_IN_TREE as u64;
+const MAX_COUNT: u64 = MOST_IN_TREE as u64;
 
 /// The limits on the size of a tree, and the size at the last check.
 #[derive(Clone, Debug)]
@@ -51,8 +51,8 @@ impl Guard {
     /// Creates the check for an empty tree.
     pub(super) fn new(limits: &Limits) -> Guard {
         Guard {
-            nodes: (limits.tree_nodes as u64).min(MOST),
-            attributes: (limits.tree_attributes as u64).min(MOST),
+            nodes: (limits.tree_nodes as u64).min(MAX_COUNT),
+            attributes: (limits.tree_attributes as u64).min(MAX_COUNT),
             ratio: limits.tree_ratio as u64,
             bytes: limits.tree_allowance as u64,
             tested: TreeSize::default(),
@@ -89,9 +89,9 @@ impl Guard {
         }
         // Without a limit of nodes, the number of copies is not limited either. Then the last event of a batch that a
         // document cannot store is noticed by `is_near`.
-        let has_room = nodes <= self.nodes || self.nodes == MOST;
+        let has_room = nodes <= self.nodes || self.nodes == MAX_COUNT;
         let far = has_room && attributes <= self.attributes && bytes <= self.bytes;
-        self.horizon = if far { nodes.min(MOST) } else { 0 };
+        self.horizon = if far { nodes.min(MAX_COUNT) } else { 0 };
     }
 
     /// Checks the tree after an event. `is_text` is true for a text, and `before_run` is the size of the tree before its

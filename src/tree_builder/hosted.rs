@@ -27,7 +27,7 @@ impl<D: Hosted + Buildable, S: TreeSink> TreeBuilder<D, S> {
     #[must_use]
     pub fn hosted(mut self) -> TreeBuilder<D, S> {
         self.parser.set_host(D::host);
-        self.own.is_hosted = true;
+        self.state.is_hosted = true;
         self
     }
 

@@ -18,14 +18,14 @@ mod hosted;
 #[cfg(feature = "html")]
 mod html;
 mod inner;
-mod own;
+mod state;
 mod subtree;
 mod written;
 
 pub use construction::Buildable;
 use construction::Construction;
 use guard::Guard;
-use own::Own;
+use state::BuilderState;
 pub use subtree::Subtree;
 
 use crate::engine::error::{Error, ErrorKind};
@@ -68,7 +68,7 @@ use fold::Growing;
 pub struct TreeBuilder<D: Buildable, S: TreeSink = Document> {
     parser: Parser<D>,
     construction: D::Construction<S>,
-    own: Own<S::Handle>,
+    state: BuilderState<S::Handle>,
 }
 
 impl<D: Buildable> TreeBuilder<D> {
@@ -140,8 +140,8 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self.parser.reset();
         let limits = self.parser.limits_set();
         self.construction.set_limits(limits);
-        self.construction.report(self.own.report);
-        self.own.restart(limits);
+        self.construction.report(self.state.report);
+        self.state.restart(limits);
     }
 
     /// Sets the limits. Call this method before the first call of `feed`.
@@ -157,7 +157,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self.parser = self.parser.limits(limits);
         let limits = self.parser.limits_set();
         self.construction.set_limits(limits);
-        self.own.guard = Guard::new(limits);
+        self.state.guard = Guard::new(limits);
         self
     }
 
@@ -177,14 +177,14 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// ```
     #[must_use]
     pub fn positions(mut self, keep: bool) -> TreeBuilder<D, S> {
-        self.own.keeps_origins = keep;
+        self.state.keeps_origins = keep;
         self.with_text()
     }
 
     /// Sets the parser's text policy: whole runs of text if errors are reported or positions are recorded, because both
     /// refer to a whole run; otherwise pieces.
     fn with_text(mut self) -> TreeBuilder<D, S> {
-        let policy = match self.own.report || self.own.keeps_origins {
+        let policy = match self.state.report || self.state.keeps_origins {
             true => TextPolicy::Whole,
             false => TextPolicy::Pieces,
         };
@@ -215,7 +215,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     pub fn report_errors(mut self, report: bool) -> TreeBuilder<D, S> {
         self.parser = self.parser.report_errors(report);
         self.construction.report(report);
-        self.own.report = report;
+        self.state.report = report;
         self.with_text()
     }
 
@@ -278,7 +278,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// Stores a chunk of the input without parsing it, as [`supply`](TreeBuilder::supply) does. The chunk is given as
     /// its bytes, with a flag that is true if they are text.
     pub(crate) fn supply_parts(&mut self, chunk: ChunkParts<'_>) {
-        if self.own.is_aborted {
+        if self.state.is_aborted {
             return;
         }
         self.construction.sink_mut().expect(chunk.len());
@@ -431,12 +431,12 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     ///
     /// The same as for [`feed`](TreeBuilder::feed).
     pub fn build(&mut self) -> Result<(), Error> {
-        if self.own.report {
+        if self.state.report {
             while self.next_event()?.is_some() {}
             return Ok(());
         }
         // The events are not returned here, so skip the work of creating each event a second time for the caller.
-        while self.own.paused_at.is_none() {
+        while self.state.paused_at.is_none() {
             if !self.grow()? {
                 self.take_end()?;
                 break;
@@ -468,18 +468,18 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// The same as for [`build`](TreeBuilder::build).
     #[inline]
     pub fn next_event(&mut self) -> Result<Option<Event<'_>>, Error> {
-        if self.own.report && (self.own.is_held || !self.own.errors.is_empty()) {
+        if self.state.report && (self.state.is_held || !self.state.errors.is_empty()) {
             return Ok(self.held_event());
         }
-        if self.own.paused_at.is_some() {
+        if self.state.paused_at.is_some() {
             return Ok(None);
         }
         if !self.grow()? {
             return self.take_end();
         }
         self.construction.end_batch(self.parser.data());
-        if self.own.report && self.take_errors() {
-            self.own.is_held = true;
+        if self.state.report && self.take_errors() {
+            self.state.is_held = true;
             return Ok(self.held_event());
         }
         Ok(self.parser.last_event())
@@ -495,27 +495,27 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
             if !self.parser.has_event()? {
                 return Ok(false);
             }
-            if self.own.run_at_end.is_some() || self.parser.may_end_in_run() {
-                let runs = self.parser.runs_of_batch(self.own.run_at_end);
-                (self.own.run_before, self.own.run_at_end) = runs;
+            if self.state.run_at_end.is_some() || self.parser.may_end_in_run() {
+                let runs = self.parser.runs_of_batch(self.state.run_at_end);
+                (self.state.run_before, self.state.run_at_end) = runs;
             } else {
-                self.own.run_before = None;
+                self.state.run_before = None;
             }
             let size = self.construction.sink().size();
-            let read = || self.parser.read_before_run(self.own.run_before);
+            let read = || self.parser.read_before_run(self.state.run_before);
             let batch = self.parser.batch();
             let besides = self.construction.besides(batch.events, batch.bytes);
-            self.own.guard.look_ahead(size, batch, besides, read);
+            self.state.guard.look_ahead(size, batch, besides, read);
         }
-        match self.own.keeps_origins {
+        match self.state.keeps_origins {
             false => self.parser.pass_event(&mut self.construction),
             true => self.grow_with_origin()?,
         }
-        if self.own.guard.is_near(self.construction.sink().size()) {
+        if self.state.guard.is_near(self.construction.sink().size()) {
             self.test_size()?;
         }
-        if self.own.is_hosted {
-            self.own.paused_at = self.construction.script();
+        if self.state.is_hosted {
+            self.state.paused_at = self.construction.script();
         }
         Ok(true)
     }
@@ -537,14 +537,14 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     fn test_size(&mut self) -> Result<(), Error> {
         self.construction.end_batch(self.parser.data());
         let size = self.construction.sink().size();
-        let run = self.own.run_before;
+        let run = self.state.run_before;
         let is_text = matches!(self.parser.last_event(), Some(Event::Text(_)));
         let before = match is_text && self.parser.continues_run(run) {
             true => self.construction.size_before_run(),
             false => None,
         };
         let read = || self.parser.read_before_run(run);
-        let tested = self.own.guard.test(size, (is_text, before), read);
+        let tested = self.state.guard.test(size, (is_text, before), read);
         tested.map_err(|limit| self.parser.fail_limit(limit, run))
     }
 
@@ -552,11 +552,11 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// otherwise the builder may have to pause for a script that writes.
     #[cold]
     fn take_end(&mut self) -> Result<Option<Event<'_>>, Error> {
-        if self.own.is_ended || self.parser.status() != Status::Finished {
+        if self.state.is_ended || self.parser.status() != Status::Finished {
             self.pause_at_writer();
             return Ok(None);
         }
-        self.own.is_ended = true;
+        self.state.is_ended = true;
         self.construction.sink_mut().set_origin(None);
         self.construction.end();
         self.test_size()?;
@@ -573,7 +573,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         if errors.is_empty() {
             return false;
         }
-        self.own.errors = self.parser.take_errors(errors);
+        self.state.errors = self.parser.take_errors(errors);
         true
     }
 
@@ -581,11 +581,11 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// errors were found.
     #[cold]
     fn held_event(&mut self) -> Option<Event<'_>> {
-        if let Some(index) = self.own.errors.next() {
-            let record = self.own.error.insert(self.parser.error_record(index));
+        if let Some(index) = self.state.errors.next() {
+            let record = self.state.error.insert(self.parser.error_record(index));
             return Some(self.parser.error_event(record));
         }
-        self.own.is_held = false;
+        self.state.is_held = false;
         self.parser.last_event()
     }
 
@@ -631,11 +631,11 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn status(&self) -> Status {
-        if self.own.is_held || !self.own.errors.is_empty() {
+        if self.state.is_held || !self.state.errors.is_empty() {
             Status::HasEvents
-        } else if self.own.paused_at.is_some() {
+        } else if self.state.paused_at.is_some() {
             Status::Paused
-        } else if !self.own.is_ended && self.parser.status() == Status::Finished {
+        } else if !self.state.is_ended && self.parser.status() == Status::Finished {
             // `take_end` has not completed the tree yet.
             Status::HasEvents
         } else {

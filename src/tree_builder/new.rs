@@ -2,7 +2,7 @@
 
 use super::TreeBuilder;
 use super::construction::{Buildable, Construction};
-use super::own::Own;
+use super::state::BuilderState;
 use crate::engine::parser::TextPolicy;
 use crate::tree::{Document, TreeSink};
 
@@ -42,7 +42,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
             // A tree joins the pieces of a run of text, so the parser does not have to buffer the run.
             parser: dialect.parser().text_for_tree(TextPolicy::Pieces),
             construction,
-            own: Own::new(&dialect.limits()),
+            state: BuilderState::new(&dialect.limits()),
         }
     }
 }

@@ -18,14 +18,14 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn paused_at(&self) -> Option<S::Handle> {
-        self.own.paused_at
+        self.state.paused_at
     }
 
     /// Ends the pause at a script that has finished. If the script wrote markup, its insertion point is removed.
     pub(super) fn end_writing(&mut self) {
-        self.own.paused_at = None;
-        if core::mem::take(&mut self.own.writers.is_last) {
-            self.own.writers.scripts.pop();
+        self.state.paused_at = None;
+        if core::mem::take(&mut self.state.writers.is_last) {
+            self.state.writers.scripts.pop();
             self.parser.end_insertion();
         }
     }
@@ -33,9 +33,9 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// Called when the builder has parsed all available input. If there is a script that called `write` and has not
     /// finished, pauses the builder at the last such script again, so that the script can write more.
     pub(super) fn pause_at_writer(&mut self) {
-        if let Some(script) = self.own.writers.scripts.last() {
-            self.own.paused_at = Some(*script);
-            self.own.writers.is_last = true;
+        if let Some(script) = self.state.writers.scripts.last() {
+            self.state.paused_at = Some(*script);
+            self.state.writers.is_last = true;
         }
     }
 }

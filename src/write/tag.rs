@@ -59,7 +59,7 @@ impl WriterState {
         if let Some(prefix) = is_spaced.then(|| declared_prefix(name)).flatten() {
             return self.declare(name, prefix, value);
         }
-        self.check_foreign_attribute(name, value)?;
+        self.apply_foreign_attribute(name, value)?;
         // Attributes without a prefix are not in the default namespace.
         // The prefix `xml` is bound in every document, and it is the only prefix for its namespace.
         let is_xml_name = has_prefix && name.starts_with("xml:");
@@ -112,10 +112,10 @@ impl WriterState {
         Ok(())
     }
 
-    /// Checks the effect of an attribute on an element of SVG or MathML in HTML. Returns an error if the attribute
-    /// would make a parser close the element. If the attribute makes the children HTML, this is stored in the open
+    /// Applies the effect of an attribute on an element of SVG or MathML in HTML: if the attribute makes the children
+    /// HTML, this is stored in the open element. Returns an error if the attribute would make a parser close the
     /// element.
-    fn check_foreign_attribute(&mut self, name: &str, value: Value<'_>) -> Result<(), Refusal> {
+    fn apply_foreign_attribute(&mut self, name: &str, value: Value<'_>) -> Result<(), Refusal> {
         let open = self.open.last_mut();
         let Some(open) = open.filter(|open| open.space != Space::Html) else {
             return Ok(());

@@ -34,17 +34,17 @@ fn shown(event: Option<Event<'_>>) -> String {
 /// Returns all events of a document that is fed in chunks of `size` bytes. If `peek` is true, peeks at each event
 /// before it is read.
 fn looked_at(parser: &mut Parser<impl Balance, Nested>, size: usize, peek: bool) -> Vec<String> {
-    let (mut seen, mut in_hand) = (Vec::new(), "None".to_owned());
+    let (mut seen, mut current) = (Vec::new(), "None".to_owned());
     let mut take = |parser: &mut Parser<_, Nested>| {
         loop {
             let next = peek.then(|| shown(parser.peek().unwrap()));
             let again = peek.then(|| shown(parser.peek().unwrap()));
             assert_eq!(next, again);
-            assert_eq!(in_hand, shown(parser.current()));
+            assert_eq!(current, shown(parser.current()));
             let event = shown(parser.next_event().unwrap());
             assert!(next.is_none_or(|next| next == event), "{event}");
             assert_eq!(event, shown(parser.current()));
-            in_hand = event.clone();
+            current = event.clone();
             if event == "None" {
                 return;
             }

@@ -356,7 +356,7 @@ fn names_have_no_words_of_the_former_language() {
 /// Counts the words of `source::markers` in the comments of all packages. Earlier versions used these words as metaphors;
 /// some of them also have a literal meaning, so the test allows a small number.
 fn comments_have_few_words_of_the_former_language() {
-    const MOST: usize = 10;
+    const MAX_WORDS: usize = 10;
     let files: Vec<_> = ALL.into_iter().flat_map(source::files).collect();
     let files = files.iter().filter(|file| !source::is_generated(file));
     let comments: Vec<_> = files.flat_map(source::comments).collect();
@@ -366,7 +366,7 @@ fn comments_have_few_words_of_the_former_language() {
         .map(|comment| source::markers(comment).len());
     let found: usize = found.sum();
     assert!(
-        found <= MOST,
+        found <= MAX_WORDS,
         "{found}: `testing/tools/comment-sample markers` prints them"
     );
 }
@@ -558,12 +558,16 @@ const LISTS: &str = "src/rewrite/sanitize/lists.rs";
 
 fn only_one_table_lists_elements() {
     /// Maximum number of elements that one file names.
-    const MOST: usize = 4;
+    const MAX_NAMES: usize = 4;
     let names = element_names();
     for file in ASKING.into_iter().flat_map(files) {
         let named = elements_named(&code(&file.text), &names);
         let is_list = file.path == LISTS;
-        assert!(is_list || named.len() <= MOST, "{}: {named:?}", file.path);
+        assert!(
+            is_list || named.len() <= MAX_NAMES,
+            "{}: {named:?}",
+            file.path
+        );
     }
 }
 

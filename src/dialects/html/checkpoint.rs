@@ -9,14 +9,14 @@ use crate::dialects::html::machine::HtmlMachine;
 
 impl CheckpointableTokenizer for HtmlMachine {
     fn save_objects(&self, to: &mut Writer) {
-        if let Some(balancing) = &self.own.balancing {
+        if let Some(balancing) = &self.dialect.balancing {
             balancing.save_object(to);
         }
     }
 
     fn load_objects(&mut self, new: Self, from: &mut Reader<'_>) -> Result<(), Damaged> {
-        self.own.balancing = new.own.balancing;
-        match &mut self.own.balancing {
+        self.dialect.balancing = new.dialect.balancing;
+        match &mut self.dialect.balancing {
             Some(balancing) => balancing.load_object(from),
             None => Ok(()),
         }

@@ -31,14 +31,14 @@ impl HtmlMachine {
         let (start, end) = (self.token, lex.mark());
         lex.join(start, end);
         let mut record = Record::new(RecordKind::Start, start, end).of(self.name, self.name_end);
-        if self.own.odd_name {
+        if self.dialect.odd_name {
             record = record.cleaned(clean(lex, self.name, self.name_end));
             let length = self.name_end - self.name;
             record.written = u16::try_from(length).unwrap_or(u16::MAX);
             record.payload = Payload::written_name(self.name - start, self.name_end - start);
         }
         let code = code(name_of(lex, &record));
-        let state = if self.own.is_end_tag {
+        let state = if self.dialect.is_end_tag {
             record.kind = RecordKind::End;
             if flags != 0 || lex.out.attributes.len() > lex.out.open as usize {
                 self.check_end_tag(lex, flags, Byte(b'>'));
@@ -54,7 +54,7 @@ impl HtmlMachine {
         };
         self.end_attributes(lex);
         self.content(lex);
-        if self.own.feedback.is_some_and(|feedback| feedback.alone) {
+        if self.dialect.feedback.is_some_and(|feedback| feedback.alone) {
             lex.suspend();
         }
         state
@@ -64,20 +64,23 @@ impl HtmlMachine {
     /// tracked for foreign content.
     #[inline(always)]
     fn close(&mut self, lex: &Lexer<'_>, record: &Record, code: u32) {
-        let in_text_element = core::mem::take(&mut self.own.in_text_element);
-        if !in_text_element && self.own.feedback.is_none() && !self.own.foreign.ends_last(code) {
-            self.own.foreign.end(name_of(lex, record));
+        let in_text_element = core::mem::take(&mut self.dialect.in_text_element);
+        if !in_text_element
+            && self.dialect.feedback.is_none()
+            && !self.dialect.foreign.ends_last(code)
+        {
+            self.dialect.foreign.end(name_of(lex, record));
         }
     }
 
     /// Emits a start tag and returns the state after it. `code` is the key of its name ([`code`]).
     #[inline(always)]
     fn open(&mut self, lex: &mut Lexer<'_>, record: Record, code: u32) -> State {
-        if !self.own.foreign.is_absent() || may_matter(code) {
+        if !self.dialect.foreign.is_absent() || may_matter(code) {
             return self.open_any(lex, record);
         }
-        if self.own.feedback.is_none() {
-            self.own.foreign.note(code);
+        if self.dialect.feedback.is_none() {
+            self.dialect.foreign.note(code);
         }
         self.push(lex, record);
         State::Data
@@ -91,14 +94,14 @@ impl HtmlMachine {
             return self.open_known(lex, record, known);
         }
         let mut record = record;
-        if !self.own.foreign.is_absent() {
+        if !self.dialect.foreign.is_absent() {
             let self_closing = record.flags & SELF_CLOSING != 0;
-            let foreign = &mut self.own.foreign;
+            let foreign = &mut self.dialect.foreign;
             if foreign.start(name, None, self_closing, false, false) {
                 record.flags |= FOREIGN;
             }
-        } else if self.own.feedback.is_none() {
-            self.own.foreign.note(code(name));
+        } else if self.dialect.feedback.is_none() {
+            self.dialect.foreign.note(code(name));
         }
         self.push(lex, record);
         State::Data
@@ -107,45 +110,45 @@ impl HtmlMachine {
     /// Emits a start tag with a known name. Updates the elements of SVG and MathML that are open, and what follows the tag:
     /// raw text, a script, or the end of the element. Returns the state after the tag.
     fn open_known(&mut self, lex: &mut Lexer<'_>, record: Record, name: ElementName) -> State {
-        let holds = text_state(name, self.own.options.scripting).map(State::from);
+        let holds = text_state(name, self.dialect.options.scripting).map(State::from);
         let self_closing = record.flags & SELF_CLOSING != 0;
         let (mut record, mut is_foreign) = (record, false);
         let may_begin = matches!(name, ElementName::Svg | ElementName::Math);
-        if self.own.feedback.is_some() {
+        if self.dialect.feedback.is_some() {
             // A tree construction consumes the tags, and tracks the open elements itself.
-        } else if may_begin || !self.own.foreign.is_absent() {
+        } else if may_begin || !self.dialect.foreign.is_absent() {
             let holds_html = self.holds_html(lex, &record, name);
             let (written, holds_text) = (name_of(lex, &record), holds.is_some());
             let known = Some(name);
             is_foreign =
-                (self.own.foreign).start(written, known, self_closing, holds_html, holds_text);
+                (self.dialect.foreign).start(written, known, self_closing, holds_html, holds_text);
             // `svg` and `math` are elements of SVG and MathML wherever they are.
             if is_foreign || may_begin {
                 record.flags |= FOREIGN;
             }
         } else if holds.is_none() {
-            self.own.foreign.note(code(name.name()));
+            self.dialect.foreign.note(code(name.name()));
         }
         let encoding = match name {
-            ElementName::Meta if self.own.is_tentative => self.late_encoding(lex, &record),
+            ElementName::Meta if self.dialect.is_tentative => self.late_encoding(lex, &record),
             _ => None,
         };
         if holds.is_some() {
-            self.own.last_start_tag.clear();
-            self.own.last_start_tag.push_str(name_of(lex, &record));
+            self.dialect.last_start_tag.clear();
+            self.dialect.last_start_tag.push_str(name_of(lex, &record));
         }
         self.push(lex, record);
         if let Some(encoding) = encoding {
             self.change_encoding(lex, &record, encoding);
         }
         let state = match holds {
-            Some(state) if self.own.feedback.is_none() && !is_foreign => {
-                self.own.in_text_element = true;
+            Some(state) if self.dialect.feedback.is_none() && !is_foreign => {
+                self.dialect.in_text_element = true;
                 state
             }
             _ => State::Data,
         };
-        if self.own.feedback.is_some() && (holds.is_some() || may_begin) {
+        if self.dialect.feedback.is_some() && (holds.is_some() || may_begin) {
             lex.suspend();
         }
         state
@@ -170,19 +173,19 @@ impl HtmlMachine {
     fn late_encoding(&mut self, lex: &Lexer<'_>, record: &Record) -> Option<Encoding> {
         let value = |name| value(lex, record, name);
         let encoding = meta_encoding(value("charset"), value("http-equiv"), value("content"))?;
-        self.own.is_tentative = false;
+        self.dialect.is_tentative = false;
         // An encoding that is not ASCII-compatible is not adopted: the text after the `meta` is decoded already, and
         // bytes of ASCII can mean other characters in such an encoding.
-        if self.own.is_open && encoding.is_ascii_compatible() {
-            self.own.adopted = Some(encoding);
+        if self.dialect.is_open && encoding.is_ascii_compatible() {
+            self.dialect.adopted = Some(encoding);
             return None;
         }
-        let used = self.own.sniffed?.encoding;
+        let used = self.dialect.sniffed?.encoding;
         (encoding != used).then_some(encoding)
     }
 
     fn change_encoding(&mut self, lex: &mut Lexer<'_>, tag: &Record, encoding: Encoding) {
-        self.own.late = Some(encoding);
+        self.dialect.late = Some(encoding);
         let start = lex.out.scratch_end();
         lex.out.scratch.push_str(encoding.name());
         let label = Cleaned::since(start, &lex.out.scratch);
@@ -194,7 +197,7 @@ impl HtmlMachine {
     /// each tag that may begin or end foreign content.
     #[doc(hidden)]
     pub fn expect_feedback(&mut self) {
-        self.own.feedback = Some(Feedback {
+        self.dialect.feedback = Some(Feedback {
             state: None,
             cdata: Some(false),
             alone: false,
@@ -207,7 +210,7 @@ impl HtmlMachine {
         if let Some(state) = state {
             self.state = state.into();
         }
-        self.own.feedback = Some(Feedback {
+        self.dialect.feedback = Some(Feedback {
             state,
             cdata,
             alone,

@@ -46,8 +46,10 @@ impl HtmlMachine {
     /// as `title`, and the batch does not have to end after every tag.
     #[inline(always)]
     pub(super) fn is_plain(&self, lex: &Lexer<'_>) -> bool {
-        let alone = self.own.feedback.is_some_and(|feedback| feedback.alone);
-        lex.left() >= lex.out.settings.min_fast_path_bytes && !alone && !self.own.in_text_element
+        let alone = self.dialect.feedback.is_some_and(|feedback| feedback.alone);
+        lex.left() >= lex.out.settings.min_fast_path_bytes
+            && !alone
+            && !self.dialect.in_text_element
     }
 
     /// Reads content in the data state. Returns the state in which the states continue. If that is the data state,
@@ -89,7 +91,7 @@ impl HtmlMachine {
     #[inline(always)]
     fn plain_text(&self, lex: &Lexer<'_>) -> BufferOffset {
         let start = self.text.start;
-        let is_plain = self.text.as_written() == Some(start) && self.own.nulls == 0;
+        let is_plain = self.text.as_written() == Some(start) && self.dialect.nulls == 0;
         match is_plain && start >= lex.chunk().1 {
             true => start,
             false => BufferOffset::NONE,
@@ -330,8 +332,8 @@ impl HtmlMachine {
         self.token = tag.token;
         self.name = tag.name;
         self.name_end = tag.name_end;
-        self.own.odd_name = false;
-        self.own.is_end_tag = tag.is_end;
+        self.dialect.odd_name = false;
+        self.dialect.is_end_tag = tag.is_end;
     }
 
     /// Emits a tag that was consumed completely. Returns the state after it.
@@ -374,13 +376,13 @@ impl HtmlMachine {
     /// are tracked for foreign content.
     #[inline(always)]
     fn matters(&mut self, tag: &Tag) -> bool {
-        let tells = self.own.feedback.is_none();
+        let tells = self.dialect.feedback.is_none();
         if tag.is_end {
-            return tells && !self.own.foreign.ends_last(tag.code);
+            return tells && !self.dialect.foreign.ends_last(tag.code);
         }
-        let matters = may_matter(tag.code) || !self.own.foreign.is_absent();
+        let matters = may_matter(tag.code) || !self.dialect.foreign.is_absent();
         if !matters && tells {
-            self.own.foreign.note(tag.code);
+            self.dialect.foreign.note(tag.code);
         }
         matters
     }

@@ -363,13 +363,13 @@ impl Foreign {
             return;
         }
         let is_cell = matches!(known, Known::Td | Known::Th);
-        let stands_in: &[Known] = match known {
+        let replacing: &[Known] = match known {
             _ if is_cell => &[Known::Tr, Known::Tbody, Known::Tfoot, Known::Thead],
             Known::Tr => &[Known::Tbody, Known::Tfoot, Known::Thead],
             _ => &[],
         };
         let mut above = self.open[floor..].iter();
-        let row = above.rposition(|it| it.kind == ForeignKind::Html && is_any(it.name, stands_in));
+        let row = above.rposition(|it| it.kind == ForeignKind::Html && is_any(it.name, replacing));
         self.truncate(row.map_or(floor, |at| floor + at + 1));
         if row.is_none() && in_table && (is_cell || known == Known::Tr) {
             self.push(Name::Known(Known::Tbody), ForeignKind::Html);

@@ -140,7 +140,7 @@ impl HtmlMachine {
         let state = State::from(options.initial_state);
         let last_start_tag = options.last_start_tag.as_deref();
         let fragment = options.fragment.as_deref();
-        let own = HtmlState {
+        let dialect = HtmlState {
             last_start_tag: last_start_tag.map_or_else(String::new, str::to_ascii_lowercase),
             in_text_element: options.initial_state != InitialState::Data,
             foreign: fragment.map_or_else(Foreign::default, Foreign::within),
@@ -162,21 +162,21 @@ impl HtmlMachine {
             adopted: None,
             late: None,
         };
-        StateMachine::new(state, TextBuffer::at(BufferOffset::ZERO), own)
+        StateMachine::new(state, TextBuffer::at(BufferOffset::ZERO), dialect)
     }
 
     /// Switches to balanced events.
     pub(super) fn balance(&mut self) {
-        let mut balancing: Box<dyn Balances> = Box::new(Balancing::new(&self.own.options));
+        let mut balancing: Box<dyn Balances> = Box::new(Balancing::new(&self.dialect.options));
         self.expect_feedback();
         self.take_feedback(&mut *balancing);
-        self.own.balancing = Some(balancing);
+        self.dialect.balancing = Some(balancing);
     }
 
     /// Switches to balanced events that keep the order of the input, so that nothing is delayed.
     pub(super) fn balance_in_order(&mut self) {
         self.balance();
-        if let Some(balancing) = &mut self.own.balancing {
+        if let Some(balancing) = &mut self.dialect.balancing {
             balancing.set_in_order();
         }
     }
@@ -190,7 +190,7 @@ impl HtmlMachine {
     #[cfg(feature = "inspect")]
     #[doc(hidden)]
     pub fn balancing_steps(&self) -> u64 {
-        let balancing = self.own.balancing.as_ref();
+        let balancing = self.dialect.balancing.as_ref();
         balancing.map_or(0, |balancing| balancing.steps())
     }
 
@@ -199,7 +199,7 @@ impl HtmlMachine {
     pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         if self.text.start < end {
             self.emit_stream_errors(lex.out, self.text.end(end));
-            lex.emit_text(&mut self.text, end, take(&mut self.own.nulls));
+            lex.emit_text(&mut self.text, end, take(&mut self.dialect.nulls));
         }
         self.text.start = BufferOffset::NONE;
     }
@@ -241,9 +241,9 @@ impl HtmlMachine {
 
     /// Returns whether a CDATA section is recognized at this point.
     pub(super) fn allows_cdata(&self) -> bool {
-        match self.own.feedback {
+        match self.dialect.feedback {
             Some(feedback) => feedback.cdata.unwrap_or(true),
-            None => self.own.foreign.reads_cdata(),
+            None => self.dialect.foreign.reads_cdata(),
         }
     }
 
@@ -253,7 +253,7 @@ impl HtmlMachine {
     #[inline(always)]
     pub(super) fn settle_cdata(&mut self, lex: &mut Lexer<'_>) {
         let is_open = self
-            .own
+            .dialect
             .feedback
             .is_some_and(|feedback| feedback.cdata.is_none());
         if is_open || !self.allows_cdata() {
@@ -290,37 +290,39 @@ impl Tokenizer for HtmlMachine {
 
     fn reuse_buffers(&mut self, other: &mut Self) {
         self.open.inherit(&mut other.open);
-        self.own.foreign.keep_sizes(&other.own.foreign);
+        self.dialect.foreign.keep_sizes(&other.dialect.foreign);
     }
 
     #[cfg(feature = "inspect")]
     fn set_sizes(&mut self, sizes: &Sizes) {
-        self.own.foreign.set_sizes(sizes);
-        if let Some(balancing) = &mut self.own.balancing {
+        self.dialect.foreign.set_sizes(sizes);
+        if let Some(balancing) = &mut self.dialect.balancing {
             balancing.set_sizes(sizes);
         }
     }
 
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
-        let own = &mut self.own;
-        let (certain, hint) = (own.options.encoding, own.options.fallback_encoding);
-        own.sniffed = own.sniffer.sniff(prefix, finished, certain, hint);
-        own.is_tentative = own.sniffed.is_some_and(|sniffed| sniffed.is_tentative());
-        own.is_open = own.sniffed.is_some_and(|sniffed| sniffed.is_open());
-        own.sniffed
+        let dialect = &mut self.dialect;
+        let (certain, hint) = (dialect.options.encoding, dialect.options.fallback_encoding);
+        dialect.sniffed = dialect.sniffer.sniff(prefix, finished, certain, hint);
+        dialect.is_tentative = dialect
+            .sniffed
+            .is_some_and(|sniffed| sniffed.is_tentative());
+        dialect.is_open = dialect.sniffed.is_some_and(|sniffed| sniffed.is_open());
+        dialect.sniffed
     }
 
     fn confidence(&self) -> Confidence {
-        match (self.own.late, self.own.sniffed) {
+        match (self.dialect.late, self.dialect.sniffed) {
             (Some(encoding), _) => Confidence::Changed(encoding),
-            (None, Some(_)) if !self.own.is_tentative => Confidence::Certain,
+            (None, Some(_)) if !self.dialect.is_tentative => Confidence::Certain,
             _ => Confidence::Tentative,
         }
     }
 
     fn set_encoding(&mut self, sniffed: Sniffed) {
-        self.own.sniffed = Some(sniffed);
-        self.own.is_tentative = false;
+        self.dialect.sniffed = Some(sniffed);
+        self.dialect.is_tentative = false;
     }
 
     fn states(&mut self, lex: Lexer<'_>) -> (usize, u32) {
@@ -334,30 +336,30 @@ impl Tokenizer for HtmlMachine {
     const RETAINS_EVENTS: bool = true;
 
     #[inline(always)]
-    fn balance_batch(&mut self, held: &mut ParserData) {
-        if let Some(mut balancing) = self.own.balancing.take() {
-            let by = balancing.balance_batch(held, self.state == State::Finished);
+    fn balance_batch(&mut self, data: &mut ParserData) {
+        if let Some(mut balancing) = self.dialect.balancing.take() {
+            let by = balancing.balance_batch(data, self.state == State::Finished);
             if by > 0 {
                 self.rebase_all_scratch(by.wrapping_neg());
             }
             self.take_feedback(&mut *balancing);
-            self.own.balancing = Some(balancing);
+            self.dialect.balancing = Some(balancing);
         }
     }
 
     fn depth(&self) -> u64 {
-        let balancing = self.own.balancing.as_ref();
+        let balancing = self.dialect.balancing.as_ref();
         balancing.map_or(self.open.len() as u64, |balancing| balancing.depth())
     }
 
     fn earliest_delayed(&self) -> u64 {
-        let balancing = self.own.balancing.as_ref();
+        let balancing = self.dialect.balancing.as_ref();
         balancing.map_or(u64::MAX, |balancing| balancing.earliest_delayed())
     }
 
     fn earliest_released(&self, head: usize) -> (u64, BufferOffset) {
         let none = (u64::MAX, BufferOffset::NONE);
-        let balancing = self.own.balancing.as_ref();
+        let balancing = self.dialect.balancing.as_ref();
         balancing.map_or(none, |balancing| balancing.earliest_released(head))
     }
 
@@ -374,7 +376,7 @@ impl Tokenizer for HtmlMachine {
     }
 
     fn limits_changed(&mut self, limits: &Limits) {
-        if let Some(balancing) = &mut self.own.balancing {
+        if let Some(balancing) = &mut self.dialect.balancing {
             balancing.set_limits(limits);
         }
     }
@@ -427,24 +429,24 @@ impl Tokenizer for HtmlMachine {
     }
 
     fn before_window(&mut self, input: &mut Input, _: &mut Queue) {
-        if let Some(encoding) = self.own.adopted.take()
-            && self.own.is_open
+        if let Some(encoding) = self.dialect.adopted.take()
+            && self.dialect.is_open
         {
             input.adopt(encoding);
         }
     }
 
     fn after_window(&mut self, input: &Input, out: &Queue, supply: Supply) {
-        if self.own.is_open {
-            self.own.sniffed = input.sniffed();
-            self.own.is_open = input.is_open();
+        if self.dialect.is_open {
+            self.dialect.sniffed = input.sniffed();
+            self.dialect.is_open = input.is_open();
         }
         if out.settings.reports_errors && supply == Supply::Window {
-            self.own.stream.clear();
-            self.own.reported = 0;
+            self.dialect.stream.clear();
+            self.dialect.reported = 0;
             let view = input.view();
             let (rest, mark) = view.rest();
-            stream::look_through(rest, mark, &mut self.own.stream);
+            stream::look_through(rest, mark, &mut self.dialect.stream);
         }
     }
 
@@ -467,7 +469,7 @@ impl Tokenizer for HtmlMachine {
     }
 
     fn flush(&mut self, lex: &mut Lexer<'_>, until: BufferOffset, flags: u8) {
-        let flags = take(&mut self.own.nulls) | flags;
+        let flags = take(&mut self.dialect.nulls) | flags;
         self.emit_stream_errors(lex.out, self.text.end(until));
         lex.emit_cleaned_text(&mut self.text, until, flags);
         self.text = TextBuffer::at(until);

@@ -47,7 +47,7 @@ impl HtmlMachine {
     #[cold]
     #[inline(never)]
     pub(super) fn split_before_error(&mut self, lex: &mut Lexer<'_>, at: BufferOffset) {
-        if lex.out.settings.reports_errors && self.own.balancing.is_some() {
+        if lex.out.settings.reports_errors && self.dialect.balancing.is_some() {
             self.split_text(lex, (at, at), 0);
         }
     }
@@ -59,11 +59,11 @@ impl HtmlMachine {
     pub(super) fn emit_stream_errors_at_end(&mut self, lex: &mut Lexer<'_>) {
         let mark = lex.mark_of_character();
         let until = self.certain_text(mark);
-        let is_split = lex.out.settings.splits_at_markup && self.own.balancing.is_some();
+        let is_split = lex.out.settings.splits_at_markup && self.dialect.balancing.is_some();
         let has_error = self
-            .own
+            .dialect
             .stream
-            .get(self.own.reported)
+            .get(self.dialect.reported)
             .is_some_and(|next| next.start < until);
         if is_split && has_error && self.text.start < until {
             let flags = match self.is_in_cdata() {
@@ -136,7 +136,7 @@ impl HtmlMachine {
     /// Emits the errors of the input stream that start before the offset `until`.
     #[inline(always)]
     pub(super) fn emit_stream_errors(&mut self, out: &mut Queue, until: BufferOffset) {
-        if self.own.reported < self.own.stream.len() {
+        if self.dialect.reported < self.dialect.stream.len() {
             self.emit_stream_errors_cold(out, until);
         }
     }
@@ -144,13 +144,13 @@ impl HtmlMachine {
     #[cold]
     #[inline(never)]
     fn emit_stream_errors_cold(&mut self, out: &mut Queue, until: BufferOffset) {
-        while let Some(reported) = self.own.stream.get(self.own.reported)
+        while let Some(reported) = self.dialect.stream.get(self.dialect.reported)
             && reported.start < until
         {
             if out.fatal.is_none() {
                 out.push_error(reported.code, reported.start, reported.end);
             }
-            self.own.reported += 1;
+            self.dialect.reported += 1;
         }
     }
 }

@@ -15,7 +15,7 @@ impl LeafXmlMachine {
     /// Returns the next state.
     #[inline(never)]
     pub(super) fn emit_start_tag(&mut self, lex: &mut Lexer<'_>, flags: u8) -> State {
-        self.emit_start(lex, flags, self.own.name)
+        self.emit_start(lex, flags, self.dialect.name)
     }
 
     /// Emits a start tag or, with the flag [`SELF_CLOSING`], an empty tag, with the given name. Returns the next
@@ -24,18 +24,18 @@ impl LeafXmlMachine {
     pub(super) fn emit_start(&mut self, lex: &mut Lexer<'_>, flags: u8, name: TagName) -> State {
         let (start, end) = (self.token, lex.mark());
         lex.join(start, end);
-        if self.own.stack != TagStack::Active || self.open.is_near() {
+        if self.dialect.stack != TagStack::Active || self.open.is_near() {
             lex.aside(|lex| self.check_start_tag(lex));
         }
-        let scope = self.own.bindings.len();
-        let mut namespace = self.own.bindings.default();
-        if name.colon || self.own.declares || self.own.prefixed > 0 {
-            self.own.name = name;
+        let scope = self.dialect.bindings.len();
+        let mut namespace = self.dialect.bindings.default();
+        if name.colon || self.dialect.declares || self.dialect.prefixed > 0 {
+            self.dialect.name = name;
             namespace = lex.aside(|lex| self.qualify(lex));
-            self.own.declares = false;
-            self.own.prefixed = 0;
+            self.dialect.declares = false;
+            self.dialect.prefixed = 0;
         }
-        self.own.cleaned_names = false;
+        self.dialect.cleaned_names = false;
         let ended = flags & SELF_CLOSING != 0;
         let record = Record::new(RecordKind::Start, start, end).of(name.start, name.end);
         let mut record = Record {
@@ -51,15 +51,15 @@ impl LeafXmlMachine {
         if !ended {
             let note = (scope as u32) << 1 | u32::from(name.colon);
             self.open.push(text, note, (start, end));
-            self.own.stack = TagStack::Active;
+            self.dialect.stack = TagStack::Active;
         }
         self.push_start(lex, record);
         if ended {
-            if self.own.bindings.len() > scope {
-                self.own.bindings.truncate(scope, lex.out.now());
+            if self.dialect.bindings.len() > scope {
+                self.dialect.bindings.truncate(scope, lex.out.now());
             }
             if self.open.is_empty() {
-                self.own.stack = TagStack::Finished;
+                self.dialect.stack = TagStack::Finished;
             }
         }
         self.after_tag(lex)
@@ -71,9 +71,9 @@ impl LeafXmlMachine {
     #[inline(never)]
     fn check_start_tag(&mut self, lex: &mut Lexer<'_>) {
         let (start, end) = (self.token, lex.mark());
-        if self.own.stack == TagStack::Finished {
+        if self.dialect.stack == TagStack::Finished {
             self.fail(lex, errors::SECOND_ROOT, start, end);
-        } else if let Some(limit) = self.open.check(self.own.bindings.held()) {
+        } else if let Some(limit) = self.open.check(self.dialect.bindings.memory_used()) {
             self.exceed(lex, limit, start, end);
         }
     }
@@ -82,7 +82,7 @@ impl LeafXmlMachine {
     pub(super) fn emit_end_tag(&mut self, lex: &mut Lexer<'_>) -> State {
         let (start, end) = (self.token, lex.mark());
         lex.join(start, end);
-        let name = self.own.name;
+        let name = self.dialect.name;
         let text = lex.joined(name.string());
         let length = text.len() as u64;
         let is_current = self.open.current() == Some(text.as_bytes());
@@ -112,7 +112,7 @@ impl LeafXmlMachine {
     #[inline(always)]
     pub(super) fn current_namespace(&self) -> u32 {
         if self.open.note() & 1 == 0 {
-            self.own.bindings.default()
+            self.dialect.bindings.default()
         } else {
             self.prefix_namespace()
         }
@@ -123,7 +123,7 @@ impl LeafXmlMachine {
     fn prefix_namespace(&self) -> u32 {
         let name = self.open.current_name();
         name.split_once(':')
-            .and_then(|(prefix, _)| self.own.bindings.find(prefix))
+            .and_then(|(prefix, _)| self.dialect.bindings.find(prefix))
             .unwrap_or(NO_NAMESPACE)
     }
 
@@ -131,12 +131,12 @@ impl LeafXmlMachine {
     #[inline(always)]
     pub(super) fn close(&mut self, out: &mut Queue) {
         let scope = (self.open.note() >> 1) as usize;
-        if self.own.bindings.len() > scope {
-            self.own.bindings.truncate(scope, out.now());
+        if self.dialect.bindings.len() > scope {
+            self.dialect.bindings.truncate(scope, out.now());
         }
         self.open.pop();
         if self.open.is_empty() {
-            self.own.stack = TagStack::Finished;
+            self.dialect.stack = TagStack::Finished;
         }
     }
 }

@@ -71,7 +71,7 @@ impl LeafXmlMachine {
             }
             _ => {
                 lex.skip(length);
-                self.own.tag_normal = Normality::at(start);
+                self.dialect.tag_normal = Normality::at(start);
                 Exit::State(State::TagName)
             }
         };
@@ -80,7 +80,7 @@ impl LeafXmlMachine {
         match exit {
             Exit::Tag(flags) => Some(self.emit_start(lex, flags, name)),
             Exit::State(state) => {
-                self.own.name = name;
+                self.dialect.name = name;
                 Some(state)
             }
         }
@@ -157,7 +157,7 @@ impl LeafXmlMachine {
                 return Exit::State(State::AttributeName);
             }
             if first == b'x' && length == 5 {
-                self.own.declares = true;
+                self.dialect.declares = true;
             }
             if lex.peek_at(length + 1) != Some(b'"') {
                 self.leave_in_attribute(Attr {
@@ -203,7 +203,7 @@ impl LeafXmlMachine {
                 self.resume_value(raw, lex.mark(), after_space);
                 return Exit::State(State::DoubleQuotedValue);
             }
-            self.own.prefixed += u32::from(flags != 0);
+            self.dialect.prefixed += u32::from(flags != 0);
             let raw_end = name + to as u32;
             lex.out.push_attribute(Attr {
                 raw,
@@ -239,6 +239,6 @@ impl LeafXmlMachine {
     #[inline(never)]
     fn leave_in_attribute(&mut self, attribute: Attr) {
         self.attribute = attribute;
-        self.own.tag_normal = Normality::at(attribute.name);
+        self.dialect.tag_normal = Normality::at(attribute.name);
     }
 }

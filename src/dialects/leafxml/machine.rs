@@ -150,7 +150,7 @@ pub(super) fn next_wide(lex: &mut Lexer<'_>) -> Option<u8> {
 impl LeafXmlMachine {
     /// Returns a tokenizer at the start of an input.
     pub(super) fn of(options: LeafXml) -> LeafXmlMachine {
-        let own = LeafXmlState {
+        let dialect = LeafXmlState {
             options,
             split: (BufferOffset::NONE, ScratchOffset::NONE),
             after_cr: false,
@@ -168,7 +168,7 @@ impl LeafXmlMachine {
             bindings: Bindings::new(),
             seen_doctype: false,
         };
-        StateMachine::new(State::Outside, TextBuffer::NONE, own)
+        StateMachine::new(State::Outside, TextBuffer::NONE, dialect)
     }
 
     /// Ends the parse with an error in `start..end`. The returned state is a placeholder, because no state runs any
@@ -261,7 +261,7 @@ impl LeafXmlMachine {
         if let Str::Borrowed(..) = string {
             lex.join(start, end);
         }
-        if !self.own.normal.sure {
+        if !self.dialect.normal.sure {
             string = Str::Cleaned(self.normalize(lex, string));
         }
         if let Str::Cleaned(string) = string {
@@ -306,8 +306,8 @@ impl LeafXmlMachine {
 
     #[inline(never)]
     fn note_split_in_pieces(&mut self, lex: &Lexer<'_>, from: BufferOffset) {
-        if let Some(at) = self.own.normal.boundary(from, |at| lex.before(at)) {
-            self.own.split = (at, self.text.clean_offset(lex.out, at));
+        if let Some(at) = self.dialect.normal.boundary(from, |at| lex.before(at)) {
+            self.dialect.split = (at, self.text.clean_offset(lex.out, at));
         }
     }
 
@@ -316,7 +316,7 @@ impl LeafXmlMachine {
     /// can be split.
     #[cold]
     fn flush_to_split(&mut self, lex: &mut Lexer<'_>, flags: u8) {
-        let (at, clean) = self.own.split;
+        let (at, clean) = self.dialect.split;
         if at.is_none() || at <= self.text.start {
             return;
         }
@@ -331,7 +331,7 @@ impl LeafXmlMachine {
             rest.start = end;
         }
         self.text = rest;
-        self.own.normal.part(at);
+        self.dialect.normal.part(at);
     }
 
     /// If text is split at markup: ends the current piece of the content assembly before the offset `from`, and begins the
@@ -345,7 +345,7 @@ impl LeafXmlMachine {
     ) -> bool {
         let is_split = self.split_text(lex, (from, to), flags);
         if is_split {
-            self.own.normal = Normality::at(self.text.start);
+            self.dialect.normal = Normality::at(self.text.start);
         }
         is_split
     }
@@ -354,13 +354,13 @@ impl LeafXmlMachine {
     #[inline(always)]
     pub(super) fn after_tag(&mut self, lex: &Lexer<'_>) -> State {
         self.token = BufferOffset::NONE;
-        self.own.after_cr = false;
+        self.dialect.after_cr = false;
         if self.open.is_empty() {
-            self.own.normal = Normality::at(BufferOffset::NONE);
+            self.dialect.normal = Normality::at(BufferOffset::NONE);
             State::Outside
         } else {
             self.text = TextBuffer::at(lex.mark());
-            self.own.normal = Normality::at(lex.mark());
+            self.dialect.normal = Normality::at(lex.mark());
             State::Text
         }
     }
@@ -370,7 +370,7 @@ impl LeafXmlMachine {
         self.token = BufferOffset::NONE;
         if self.text.is_none() {
             State::Outside
-        } else if self.own.after_cr {
+        } else if self.dialect.after_cr {
             State::TextLineBreak
         } else {
             State::Text
@@ -382,7 +382,7 @@ impl LeafXmlMachine {
     #[cold]
     #[inline(never)]
     pub(super) fn end_of_file(&mut self, lex: &mut Lexer<'_>) -> State {
-        match self.own.stack {
+        match self.dialect.stack {
             TagStack::Initial => self.fail_at_end(lex, errors::NO_TAGS),
             TagStack::Active => {
                 let (end, open) = (lex.mark(), self.open.opened());
@@ -431,20 +431,20 @@ impl Tokenizer for LeafXmlMachine {
             self.state,
             State::Cdata | State::CdataLineBreak | State::CdataBracket | State::CdataEnd
         );
-        is_in_token && !self.own.options.has_events_within()
+        is_in_token && !self.dialect.options.has_events_within()
     }
 
     fn before_window(&mut self, _: &mut Input, out: &mut Queue) {
-        self.own.bindings.forget(&mut out.bindings.namespaces);
+        self.dialect.bindings.forget(&mut out.bindings.namespaces);
     }
 
     fn rebase(&mut self, by: u32) {
-        let own = &mut self.own;
-        own.normal.rebase(by);
-        own.tag_normal.rebase(by);
-        own.name.rebase(by);
-        own.seen = own.seen.rebased(by);
-        let split = &mut own.split.0;
+        let dialect = &mut self.dialect;
+        dialect.normal.rebase(by);
+        dialect.tag_normal.rebase(by);
+        dialect.name.rebase(by);
+        dialect.seen = dialect.seen.rebased(by);
+        let split = &mut dialect.split.0;
         *split = match !split.is_none() && split.get() >= by {
             true => split.rebased(by),
             false => BufferOffset::NONE,
@@ -452,8 +452,8 @@ impl Tokenizer for LeafXmlMachine {
     }
 
     fn rebase_scratch(&mut self, by: u32) {
-        self.own.name.rebase_scratch(by);
-        self.own.split.1 = self.own.split.1.rebased(by);
+        self.dialect.name.rebase_scratch(by);
+        self.dialect.split.1 = self.dialect.split.1.rebased(by);
     }
 
     fn end_text(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
@@ -463,7 +463,7 @@ impl Tokenizer for LeafXmlMachine {
     fn may_split_text(&self) -> bool {
         // The event of a comment or an instruction has to come before all text of the content assembly that it
         // interrupts. While such events are enabled, the text cannot be delivered in pieces.
-        !self.own.options.has_events_within()
+        !self.dialect.options.has_events_within()
     }
 
     fn flush_before_markup(&mut self, lex: &mut Lexer<'_>, until: BufferOffset, flags: u8) {
@@ -475,7 +475,7 @@ impl Tokenizer for LeafXmlMachine {
             if !self.may_split_text() {
                 return;
             }
-            match self.own.normal.boundary(until, |at| lex.before(at)) {
+            match self.dialect.normal.boundary(until, |at| lex.before(at)) {
                 Some(boundary) if !self.text.is_empty(boundary) => until = boundary,
                 _ => return self.flush_to_split(lex, flags),
             }
@@ -487,7 +487,7 @@ impl Tokenizer for LeafXmlMachine {
             true => TextBuffer::after_cr(end, until),
             false => TextBuffer::at(until),
         };
-        self.own.normal.part(until);
+        self.dialect.normal.part(until);
     }
 }
 

@@ -96,7 +96,7 @@ impl Dialect for LeafXml {
 
 impl Prefixed for LeafXml {
     fn bindings(machine: &LeafXmlMachine) -> &Bindings {
-        &machine.own.bindings
+        &machine.dialect.bindings
     }
 }
 
@@ -106,7 +106,7 @@ impl Balance for LeafXml {
     }
 
     fn scope(machine: &LeafXmlMachine) -> Option<&Bindings> {
-        Some(&machine.own.bindings)
+        Some(&machine.dialect.bindings)
     }
 
     fn syntax(&self) -> Syntax {

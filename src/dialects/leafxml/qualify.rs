@@ -67,14 +67,14 @@ impl LeafXmlMachine {
     /// Does the work of [`qualify`](Self::qualify), and returns the first error.
     fn try_to_qualify(&mut self, lex: &mut Lexer<'_>) -> Result<u32, Problem> {
         self.declare_namespaces(lex)?;
-        let namespace = match self.own.name.colon {
+        let namespace = match self.dialect.name.colon {
             true => {
-                let name = lex.joined(self.own.name.string());
-                find(&self.own.bindings, name)
-                    .map_err(|code| (code, self.own.name.start, self.own.name.end))?
+                let name = lex.joined(self.dialect.name.string());
+                find(&self.dialect.bindings, name)
+                    .map_err(|code| (code, self.dialect.name.start, self.dialect.name.end))?
                     .0
             }
-            false => self.own.bindings.default(),
+            false => self.dialect.bindings.default(),
         };
         self.qualify_attributes(lex)?;
         Ok(namespace)
@@ -101,7 +101,7 @@ impl LeafXmlMachine {
                     records: out.records.len(),
                     names: &mut out.bindings.namespaces,
                 };
-                self.own.bindings.bind(prefix, value, now);
+                self.dialect.bindings.bind(prefix, value, now);
                 self.open.recheck();
             }
         }
@@ -120,10 +120,10 @@ impl LeafXmlMachine {
             if attribute.flags & PREFIXED == 0 || attribute.namespace == XMLNS_INDEX {
                 continue;
             }
-            let key = find(&self.own.bindings, text.name(attribute))
+            let key = find(&self.dialect.bindings, text.name(attribute))
                 .map_err(|code| at(attribute, code))?;
             attribute.namespace = key.0;
-            let is_new = match self.own.prefixed <= MAX_COMPARED_ATTRIBUTES {
+            let is_new = match self.dialect.prefixed <= MAX_COMPARED_ATTRIBUTES {
                 true => {
                     let is_new = !external.contains(&key);
                     external.push(key);

@@ -39,7 +39,7 @@ impl MicroXmlMachine {
             && let Some(limit) = self.open.check(0)
         {
             self.exceed(lex, limit, start, end);
-        } else if self.open.is_empty() && core::mem::replace(&mut self.own.seen_root, true) {
+        } else if self.open.is_empty() && core::mem::replace(&mut self.dialect.seen_root, true) {
             self.repair(lex, errors::SECOND_ROOT, start, end);
         }
     }
@@ -73,7 +73,7 @@ impl MicroXmlMachine {
         let Some(at) = self.open.find(&name) else {
             let open = self.open.opened();
             self.repair_about(lex, errors::UNMATCHED_END_TAG, (start, end), open);
-            match self.own.balanced {
+            match self.dialect.balanced {
                 true => lex.out.end_run(),
                 false => lex.emit(record),
             }
@@ -85,7 +85,7 @@ impl MicroXmlMachine {
             return;
         }
         while self.open.len() > at + 1 {
-            if self.own.balanced {
+            if self.dialect.balanced {
                 self.push_implied_end(lex, start, NO_NAMESPACE);
             }
             self.open.pop();
@@ -103,10 +103,10 @@ impl MicroXmlMachine {
                 let open = self.open.opened();
                 self.repair_about(lex, errors::UNCLOSED_ELEMENT, (end, end), open);
             });
-        } else if !self.own.seen_root {
+        } else if !self.dialect.seen_root {
             self.repair(lex, errors::MISSING_ROOT, end, end);
         }
-        while self.own.balanced && !self.open.is_empty() && lex.out.fatal.is_none() {
+        while self.dialect.balanced && !self.open.is_empty() && lex.out.fatal.is_none() {
             self.push_implied_end(lex, end, NO_NAMESPACE);
             self.open.pop();
         }

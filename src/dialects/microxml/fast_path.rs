@@ -22,7 +22,7 @@ impl MicroXmlMachine {
     pub(super) fn plain_attributes(&mut self, lex: &mut Lexer<'_>) -> Next {
         let length = attribute_ahead(lex, 0)?;
         self.take_attribute_name(lex, 0, length);
-        self.own.carriage = BufferOffset::NONE;
+        self.dialect.carriage = BufferOffset::NONE;
         self.flush_text(lex, self.token);
         self.check_tag_name(lex);
         self.start_attribute(lex);

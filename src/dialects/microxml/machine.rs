@@ -70,7 +70,7 @@ pub struct MicroXmlState {
 impl MicroXmlMachine {
     /// Returns a tokenizer at the start of an input.
     pub(super) fn of(options: MicroXml) -> MicroXmlMachine {
-        let own = MicroXmlState {
+        let dialect = MicroXmlState {
             strict: options.is_strict(),
             is_final: options.is_final(),
             balanced: false,
@@ -88,12 +88,12 @@ impl MicroXmlMachine {
             rewind: BufferOffset::NONE,
             seen_root: false,
         };
-        StateMachine::new(State::Main, TextBuffer::at(BufferOffset::ZERO), own)
+        StateMachine::new(State::Main, TextBuffer::at(BufferOffset::ZERO), dialect)
     }
 
     /// Makes the events form a tree.
     pub(super) fn balance(&mut self) {
-        self.own.balanced = true;
+        self.dialect.balanced = true;
     }
 
     /// Reads the next unit in a tag, after skipping whitespace. In strict parses a form feed is not whitespace, and
@@ -101,7 +101,7 @@ impl MicroXmlMachine {
     #[inline(always)]
     pub(super) fn until_no_space(&mut self, lex: &mut Lexer<'_>) -> Option<Unit> {
         let unit = lex.until::<NOT_SPACE>()?;
-        if self.own.strict && unit == Unit::Byte(0xC) {
+        if self.dialect.strict && unit == Unit::Byte(0xC) {
             self.check_character(lex, 0xC);
         }
         Some(unit)
@@ -127,7 +127,7 @@ impl MicroXmlMachine {
         start: BufferOffset,
         end: BufferOffset,
     ) {
-        match self.own.strict {
+        match self.dialect.strict {
             true => self.refuse(lex, code, start, end),
             false => lex.report(code, start, end),
         }
@@ -142,7 +142,7 @@ impl MicroXmlMachine {
         (start, end): (BufferOffset, BufferOffset),
         referred: Option<Referred>,
     ) {
-        match self.own.strict {
+        match self.dialect.strict {
             true => self.end_parse_about(lex, ErrorKind::Syntax(code), (start, end), referred),
             false => lex.report_about(code, start, end, referred),
         }
@@ -158,7 +158,7 @@ impl MicroXmlMachine {
         start: BufferOffset,
         end: BufferOffset,
     ) {
-        if self.own.strict {
+        if self.dialect.strict {
             lex.aside(|lex| self.end_parse(lex, ErrorKind::Syntax(code), start, end));
         }
     }
@@ -177,7 +177,7 @@ impl MicroXmlMachine {
     /// not ASCII, consumes the run of legal characters that it starts.
     #[inline(always)]
     pub(super) fn check_character(&mut self, lex: &mut Lexer<'_>, byte: u8) {
-        if self.own.strict {
+        if self.dialect.strict {
             lex.aside(|lex| self.check_character_cold(lex, byte));
         }
     }
@@ -220,19 +220,19 @@ impl MicroXmlMachine {
     pub(super) fn start_text(&mut self, mark: BufferOffset) {
         self.token = BufferOffset::NONE;
         self.text = TextBuffer::at(mark);
-        self.own.blank = self.open.is_empty();
+        self.dialect.blank = self.open.is_empty();
     }
 
     /// Remembers the offset of a CR that was just consumed in a lookahead.
     #[inline(always)]
     pub(super) fn note_carriage(&mut self, lex: &Lexer<'_>) {
-        self.own.carriage = self.own.carriage.min(lex.mark() - 1);
+        self.dialect.carriage = self.dialect.carriage.min(lex.mark() - 1);
     }
 
     /// Normalizes the newlines of text up to offset `to`, which was read as part of a token that has turned out not
     /// to be one.
     pub(super) fn normalise(&mut self, lex: &mut Lexer<'_>, to: BufferOffset) {
-        let from = core::mem::replace(&mut self.own.carriage, BufferOffset::NONE);
+        let from = core::mem::replace(&mut self.dialect.carriage, BufferOffset::NONE);
         if !from.is_none() {
             lex.aside(|lex| self.normalise_cold(lex, from, to));
         }
@@ -256,7 +256,7 @@ impl MicroXmlMachine {
 
     /// Makes the tokenizer read the input again from offset `to` on. The text must still be buffered.
     pub(super) fn go_back(&mut self, lex: &mut Lexer<'_>, to: BufferOffset) {
-        self.own.rewind = to;
+        self.dialect.rewind = to;
         lex.suspend();
     }
 }
@@ -279,7 +279,7 @@ impl Tokenizer for MicroXmlMachine {
     }
 
     fn run_terminators(&self) -> Option<usize> {
-        (self.state == State::Main && !self.own.blank).then_some(TEXT)
+        (self.state == State::Main && !self.dialect.blank).then_some(TEXT)
     }
 
     fn certain(&self, until: BufferOffset) -> BufferOffset {
@@ -296,7 +296,7 @@ impl Tokenizer for MicroXmlMachine {
 
     fn earliest(&self, taken: BufferOffset) -> BufferOffset {
         // The input from `rewind` on will be read again.
-        self.keep(taken.min(self.own.rewind)).min(self.token())
+        self.keep(taken.min(self.dialect.rewind)).min(self.token())
     }
 
     fn is_in_text(&self) -> bool {
@@ -308,22 +308,22 @@ impl Tokenizer for MicroXmlMachine {
     }
 
     fn classes(&self) -> ByteClasses {
-        match self.own.strict {
+        match self.dialect.strict {
             true => ByteClasses::of::<StrictClasses>(),
             false => ByteClasses::of::<MicroXmlClasses>(),
         }
     }
 
     fn rebase(&mut self, by: u32) {
-        let own = &mut self.own;
-        for mark in [&mut own.carriage, &mut own.angle_until] {
+        let dialect = &mut self.dialect;
+        for mark in [&mut dialect.carriage, &mut dialect.angle_until] {
             if !mark.is_none() {
                 *mark = mark.rebased(by);
             }
         }
-        own.inner = own.inner.rebased(by);
-        own.ahead.rebase(by);
-        for attribute in &mut own.provisional {
+        dialect.inner = dialect.inner.rebased(by);
+        dialect.ahead.rebase(by);
+        for attribute in &mut dialect.provisional {
             attribute.rebase(by);
         }
     }
@@ -333,7 +333,7 @@ impl Tokenizer for MicroXmlMachine {
     }
 
     fn prepare(&mut self, input: &mut Input, out: &mut Queue, _: bool) -> bool {
-        let rewind = core::mem::replace(&mut self.own.rewind, BufferOffset::NONE);
+        let rewind = core::mem::replace(&mut self.dialect.rewind, BufferOffset::NONE);
         if !rewind.is_none() {
             let keep = self.keep(rewind);
             let classes = ByteClasses::of::<MicroXmlClasses>();
@@ -360,7 +360,7 @@ impl Tokenizer for MicroXmlMachine {
     }
 
     fn is_busy(&self) -> bool {
-        !self.own.rewind.is_none()
+        !self.dialect.rewind.is_none()
     }
 }
 

@@ -37,8 +37,9 @@ impl SkyMachine {
     /// depends on the name: scripts and styles contain raw text.
     #[inline(always)]
     pub(super) fn emit_start_tag(&mut self, lex: &mut Lexer<'_>, flags: u8) -> State {
-        let plain = !self.own.name_null && !self.own.nulls && !self.own.options.has_registry();
-        if !plain || self.own.host.is_some() || self.open.is_near() {
+        let plain =
+            !self.dialect.name_null && !self.dialect.nulls && !self.dialect.options.has_registry();
+        if !plain || self.dialect.host.is_some() || self.open.is_near() {
             let state = lex.aside(|lex| self.emit_odd_start_tag(lex, flags));
             return state;
         }
@@ -70,15 +71,15 @@ impl SkyMachine {
         lex.join(start, end);
         let written = lex.one_piece(self.name, self.name_end);
         let name = written.replace('\0', "\u{FFFD}");
-        let registered = !self.own.balanced || self.own.options.is_registered(&name);
+        let registered = !self.dialect.balanced || self.dialect.options.is_registered(&name);
         if !registered
-            && let Some(host) = &mut self.own.host
+            && let Some(host) = &mut self.dialect.host
             && host.wait_for_imports(Some(&name), Yielded::StartTag(flags))
         {
             lex.suspend();
             return State::Yield;
         }
-        if self.own.nulls {
+        if self.dialect.nulls {
             lex.aside(|lex| self.compare_cleaned_names(lex));
         }
         if self.open.is_near()
@@ -93,7 +94,7 @@ impl SkyMachine {
             true => &*name,
             false => "error",
         };
-        if self.own.name_null || !registered {
+        if self.dialect.name_null || !registered {
             record.written = u16::try_from(self.name_end - self.name).unwrap_or(u16::MAX);
             record = record.cleaned(lex.clean(tree_name));
         }
@@ -119,7 +120,7 @@ impl SkyMachine {
     /// Starts to collect the text of a script for the host. A script whose tag ends with `/>` (`void`) is complete, so
     /// the tokenizer waits until the host has run it.
     fn start_script(&mut self, lex: &mut Lexer<'_>, void: bool) {
-        let Some(host) = &mut self.own.host else {
+        let Some(host) = &mut self.dialect.host else {
             return;
         };
         host.start_script();
@@ -151,9 +152,9 @@ impl SkyMachine {
     #[inline(always)]
     fn open(&mut self, name: &str, noted: u32, tag: (BufferOffset, BufferOffset)) {
         if noted & TEMPLATE != 0 {
-            self.own.templates.push(self.open.len() as u32);
+            self.dialect.templates.push(self.open.len() as u32);
         }
-        self.own.preformatted += noted & PREFORMATTED;
+        self.dialect.preformatted += noted & PREFORMATTED;
         self.open.push(name, noted, tag);
     }
 
@@ -163,15 +164,15 @@ impl SkyMachine {
         let noted = self.open.note();
         self.open.pop();
         if noted & TEMPLATE != 0 {
-            self.own.templates.pop();
+            self.dialect.templates.pop();
         }
-        self.own.preformatted -= noted & PREFORMATTED;
+        self.dialect.preformatted -= noted & PREFORMATTED;
         noted
     }
 
     /// Adds the module that the current `import` tag refers to, to the modules that the host has to load.
     fn import(&mut self, lex: &Lexer<'_>) {
-        let Some(host) = &mut self.own.host else {
+        let Some(host) = &mut self.dialect.host else {
             return;
         };
         let find = |wanted: &str| {
@@ -191,9 +192,9 @@ impl SkyMachine {
         lex.join(start, end);
         let (a, b) = (self.name, self.name_end);
         lex.out.work.compared += u64::from(b - a);
-        if self.own.name_null
-            || self.own.options.has_registry()
-            || self.own.host.is_some()
+        if self.dialect.name_null
+            || self.dialect.options.has_registry()
+            || self.dialect.host.is_some()
             || self.open.current() != Some(lex.one_piece(a, b).as_bytes())
         {
             lex.aside(|lex| self.emit_odd_end_tag(lex));
@@ -215,22 +216,22 @@ impl SkyMachine {
         let (start, end) = (self.token, lex.mark());
         let written = lex.one_piece(self.name, self.name_end);
         let mut name = written.replace('\0', "\u{FFFD}");
-        let registered = !self.own.balanced || self.own.options.is_registered(&name);
+        let registered = !self.dialect.balanced || self.dialect.options.is_registered(&name);
         if !registered {
             name = String::from("error");
         }
         let mut record = Record::new(RecordKind::End, start, end).of(self.name, self.name_end);
-        if self.own.name_null || !registered {
+        if self.dialect.name_null || !registered {
             let name = lex.clean(&name);
             lex.out.unfinished = name.end;
             record = record.cleaned(name);
             record.payload = Payload::written_name(self.name - start, self.name_end - start);
         }
         if self.open.current() != Some(name.as_bytes()) {
-            let scope = self.own.templates.last().map_or(0, |&at| at as usize);
+            let scope = self.dialect.templates.last().map_or(0, |&at| at as usize);
             let Some(at) = self.open.find(&name).filter(|&at| at >= scope) else {
                 lex.report_about(errors::STRAY_END_TAG, start, end, self.open.opened());
-                match self.own.balanced {
+                match self.dialect.balanced {
                     true => lex.out.end_run(),
                     false => lex.emit(record),
                 }
@@ -238,7 +239,7 @@ impl SkyMachine {
             };
             lex.report_about(errors::MISMATCHED_END_TAG, start, end, self.open.opened());
             while self.open.len() > at + 1 {
-                if self.own.balanced {
+                if self.dialect.balanced {
                     self.push_implied_end(lex, start, NO_NAMESPACE);
                 }
                 self.close();
@@ -246,7 +247,7 @@ impl SkyMachine {
         }
         lex.emit(record);
         if self.close() & SCRIPT != 0
-            && let Some(host) = &mut self.own.host
+            && let Some(host) = &mut self.dialect.host
         {
             host.wait_for_script();
             lex.suspend();
@@ -269,7 +270,7 @@ impl SkyMachine {
             return;
         }
         lex.report(errors::STRAY_END_TAG, start, end);
-        match self.own.balanced {
+        match self.dialect.balanced {
             true => lex.out.end_run(),
             false => lex.emit(record),
         }
@@ -283,11 +284,11 @@ impl SkyMachine {
             let open = self.open.opened();
             lex.aside(|lex| lex.report_about(errors::UNCLOSED_ELEMENT, end, end, open));
         }
-        while self.own.balanced && !self.open.is_empty() {
+        while self.dialect.balanced && !self.open.is_empty() {
             self.push_implied_end(lex, end, NO_NAMESPACE);
             self.close();
         }
-        if let Some(host) = &mut self.own.host
+        if let Some(host) = &mut self.dialect.host
             && host.wait_for_imports(None, Yielded::End)
         {
             lex.suspend();
@@ -299,7 +300,11 @@ impl SkyMachine {
     /// Not in the specification: after the host has resumed the tokenizer, continues with the start tag that had to
     /// wait, or with the end of the input.
     pub(super) fn yielded(&mut self, lex: &mut Lexer<'_>) -> Next {
-        let host = self.own.host.as_mut().filter(|host| host.is_resumed())?;
+        let host = self
+            .dialect
+            .host
+            .as_mut()
+            .filter(|host| host.is_resumed())?;
         Some(match host.resumed()? {
             Yielded::StartTag(flags) => self.emit_start_tag(lex, flags),
             Yielded::End => State::Finished,
@@ -315,7 +320,7 @@ impl SkyMachine {
             self.state,
             State::ScriptRawData | State::ScriptRawDataClose(_)
         );
-        if let Some(host) = &mut self.own.host
+        if let Some(host) = &mut self.dialect.host
             && in_script
             && self.text.start < end
             && !self.text.start.is_none()
@@ -334,6 +339,6 @@ impl SkyMachine {
     /// Returns the work that the host has to do before the tokenizer can continue, or `None` if the tokenizer does not
     /// wait.
     pub(super) fn pause(&self) -> Option<&Pause> {
-        self.own.host.as_ref()?.waiting()
+        self.dialect.host.as_ref()?.waiting()
     }
 }

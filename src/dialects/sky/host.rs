@@ -197,7 +197,7 @@ impl Hosted for Sky {
     type Answer = Registrations;
 
     fn host(machine: &mut SkyMachine) {
-        machine.own.host = Some(Box::default());
+        machine.dialect.host = Some(Box::default());
     }
 
     fn pause(machine: &SkyMachine) -> Option<&Pause> {
@@ -205,10 +205,10 @@ impl Hosted for Sky {
     }
 
     fn resume(machine: &mut SkyMachine, answer: Registrations) {
-        if let Some(host) = &mut machine.own.host {
+        if let Some(host) = &mut machine.dialect.host {
             host.resume();
         }
-        machine.own.options.register(answer.names);
+        machine.dialect.options.register(answer.names);
     }
 }
 

@@ -97,7 +97,7 @@ impl SkyMachine {
             Context::Fragment => (State::Data, TextBuffer::at(BufferOffset::ZERO)),
             Context::Application | Context::Module => (State::Signature, TextBuffer::NONE),
         };
-        let own = SkyState {
+        let dialect = SkyState {
             options,
             balanced: false,
             solid: true,
@@ -110,13 +110,13 @@ impl SkyMachine {
             preformatted: 0,
             host: None,
         };
-        StateMachine::new(state, text, own)
+        StateMachine::new(state, text, dialect)
     }
 
     /// Makes the events form a tree.
     pub(super) fn balance(&mut self) {
-        self.own.balanced = true;
-        self.own.solid = false;
+        self.dialect.balanced = true;
+        self.dialect.solid = false;
     }
 
     /// Reports an error at the byte consumed last, which must be ASCII.
@@ -136,15 +136,15 @@ impl SkyMachine {
     /// Ends the string token at offset `end` and emits it, unless tree construction would drop it.
     #[inline(always)]
     pub(super) fn flush_text(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
-        if !self.own.solid {
+        if !self.dialect.solid {
             self.text.start = BufferOffset::NONE;
             lex.out.unfinished = lex.out.scratch_end();
             return;
         }
-        if self.own.host.is_some() {
+        if self.dialect.host.is_some() {
             lex.aside(|lex| self.keep_script(lex, end));
         }
-        lex.emit_text(&mut self.text, end, self.own.continued);
+        lex.emit_text(&mut self.text, end, self.dialect.continued);
     }
 
     /// Starts a string token at the current position, after another token.
@@ -152,15 +152,15 @@ impl SkyMachine {
     pub(super) fn start_text(&mut self, lex: &Lexer<'_>) {
         self.token = BufferOffset::NONE;
         self.text = TextBuffer::at(lex.mark());
-        self.own.solid = !self.own.balanced || self.own.preformatted > 0;
-        self.own.continued = 0;
+        self.dialect.solid = !self.dialect.balanced || self.dialect.preformatted > 0;
+        self.dialect.continued = 0;
     }
 
     /// Turns the characters of an incomplete token, from its `<` on, into text.
     #[inline(always)]
     pub(super) fn emit_as_text(&mut self) {
         self.token = BufferOffset::NONE;
-        self.own.solid = true;
+        self.dialect.solid = true;
     }
 
     /// Replaces a U+0000 in text or in a value, which was just consumed, by U+FFFD, and reports it.
@@ -168,7 +168,7 @@ impl SkyMachine {
     #[inline(never)]
     pub(super) fn null(&mut self, lex: &mut Lexer<'_>) {
         let at = lex.mark() - 1;
-        self.own.solid |= self.is_in_text();
+        self.dialect.solid |= self.is_in_text();
         lex.replace(self.string(), at, at + 1, "\u{FFFD}");
         self.error_here(lex, errors::NULL_CHARACTER);
     }
@@ -192,12 +192,12 @@ impl Tokenizer for SkyMachine {
     }
 
     fn run_terminators(&self) -> Option<usize> {
-        (self.state == State::Data && self.own.solid).then_some(TEXT)
+        (self.state == State::Data && self.dialect.solid).then_some(TEXT)
     }
 
     fn raw_terminators(&self) -> Option<&'static Set> {
         match self.state {
-            State::ScriptRawData | State::StyleRawData if self.own.solid => Some(&RAW_TEXT),
+            State::ScriptRawData | State::StyleRawData if self.dialect.solid => Some(&RAW_TEXT),
             State::Comment => Some(&COMMENT),
             _ => None,
         }
@@ -238,26 +238,26 @@ impl Tokenizer for SkyMachine {
     }
 
     fn may_split_text(&self) -> bool {
-        self.own.solid
+        self.dialect.solid
     }
 
     fn flush(&mut self, lex: &mut Lexer<'_>, until: BufferOffset, flags: u8) {
-        if self.own.solid {
+        if self.dialect.solid {
             self.keep_script(lex, until);
-            let flags = self.own.continued | flags;
+            let flags = self.dialect.continued | flags;
             lex.emit_cleaned_text(&mut self.text, until, flags);
             self.text = TextBuffer::at(until);
-            self.own.continued = CONTINUED;
+            self.dialect.continued = CONTINUED;
         }
     }
 
     fn is_paused(&self) -> bool {
-        let host = self.own.host.as_ref();
+        let host = self.dialect.host.as_ref();
         host.is_some_and(|host| host.is_waiting())
     }
 
     fn is_busy(&self) -> bool {
-        let host = self.own.host.as_ref();
+        let host = self.dialect.host.as_ref();
         host.is_some_and(|host| host.is_resumed())
     }
 }

@@ -38,26 +38,26 @@ impl XmlMachine {
         let (a, b) = (self.name, self.name_end);
         let (start, end) = (self.token, lex.mark());
         lex.join(start, end);
-        let (scope, changes) = (self.own.bindings.len(), lex.out.bindings.history.len());
-        let mut namespace = self.own.bindings.default();
-        if self.own.dtd.changes_tags {
+        let (scope, changes) = (self.dialect.bindings.len(), lex.out.bindings.history.len());
+        let mut namespace = self.dialect.bindings.default();
+        if self.dialect.dtd.changes_tags {
             let name = lex.one_piece(a, b);
-            if self.own.dtd.declarations.changes(name.as_bytes()) {
+            if self.dialect.dtd.declarations.changes(name.as_bytes()) {
                 self.apply_declarations(lex, a, b);
             }
         }
-        if self.own.tag.has_colon
-            || self.own.tag.may_declare
-            || self.own.tag.prefixed_attributes > 0
+        if self.dialect.tag.has_colon
+            || self.dialect.tag.may_declare
+            || self.dialect.tag.prefixed_attributes > 0
         {
             namespace = self.qualify(lex);
-            self.own.tag.may_declare = false;
-            self.own.tag.prefixed_attributes = 0;
+            self.dialect.tag.may_declare = false;
+            self.dialect.tag.prefixed_attributes = 0;
         }
-        if self.own.phase != Phase::Main || self.open.is_near() {
+        if self.dialect.phase != Phase::Main || self.open.is_near() {
             self.check_start_tag(lex);
         }
-        let is_ignored = self.own.balanced && self.own.phase == Phase::End;
+        let is_ignored = self.dialect.balanced && self.dialect.phase == Phase::End;
         match is_ignored {
             true => self.end_attributes(lex),
             false => {
@@ -66,19 +66,19 @@ impl XmlMachine {
                 self.push_start(lex, record);
             }
         }
-        if flags & SELF_CLOSING == 0 && self.own.phase != Phase::End {
+        if flags & SELF_CLOSING == 0 && self.dialect.phase != Phase::End {
             self.open_element(lex, scope);
             return self.after_tag(lex);
         }
-        if self.own.bindings.len() > scope {
-            self.own.bindings.truncate(scope, lex.out.now());
+        if self.dialect.bindings.len() > scope {
+            self.dialect.bindings.truncate(scope, lex.out.now());
             if is_ignored {
                 // The tag became no event, so no program can ask for the bindings in scope at it.
                 lex.out.bindings.history.truncate(changes);
             }
         }
-        if self.own.phase == Phase::Start {
-            self.own.phase = Phase::End;
+        if self.dialect.phase == Phase::Start {
+            self.dialect.phase = Phase::End;
         }
         self.after_tag(lex)
     }
@@ -87,18 +87,21 @@ impl XmlMachine {
     #[inline(always)]
     fn open_element(&mut self, lex: &mut Lexer<'_>, scope: usize) {
         let (start, end) = (self.token, lex.mark());
-        let odd = u32::from(self.own.tag.is_odd) << 1;
-        let note = (scope as u32) << 2 | odd | u32::from(self.own.tag.has_colon);
+        let odd = u32::from(self.dialect.tag.is_odd) << 1;
+        let note = (scope as u32) << 2 | odd | u32::from(self.dialect.tag.has_colon);
         let tag = self.outer_span(start, end);
         let name = lex.one_piece(self.name, self.name_end);
-        debug_assert!(self.own.brief.is_empty(), "those are below this element");
+        debug_assert!(
+            self.dialect.brief.is_empty(),
+            "those are below this element"
+        );
         self.open.push(name, note, tag);
-        if self.own.entities.in_external
+        if self.dialect.entities.in_external
             && let Some(entity) = self.in_entity(start, end)
         {
             self.open.opened_in(entity);
         }
-        self.own.phase = Phase::Main;
+        self.dialect.phase = Phase::Main;
     }
 
     /// Reports a start tag that follows the root element, or ends the parse if opening one more element exceeds a
@@ -107,9 +110,9 @@ impl XmlMachine {
     #[inline(never)]
     fn check_start_tag(&mut self, lex: &mut Lexer<'_>) {
         let (start, end) = (self.token, lex.mark());
-        if self.own.phase == Phase::End {
+        if self.dialect.phase == Phase::End {
             self.error(lex, errors::SECOND_ROOT, start, end);
-        } else if let Some(limit) = self.open.check(self.held()) {
+        } else if let Some(limit) = self.open.check(self.memory_used()) {
             self.exceed(lex, limit, start, end);
         }
     }
@@ -148,7 +151,7 @@ impl XmlMachine {
     #[inline(always)]
     pub(super) fn namespace_noted(&self, note: u32) -> u32 {
         if note & 1 == 0 {
-            self.own.bindings.default()
+            self.dialect.bindings.default()
         } else {
             self.prefix_namespace()
         }
@@ -159,8 +162,8 @@ impl XmlMachine {
     fn prefix_namespace(&self) -> u32 {
         let name = self.open.current_name();
         prefix(name)
-            .filter(|_| self.own.options.has_namespaces())
-            .and_then(|prefix| self.own.bindings.find(prefix))
+            .filter(|_| self.dialect.options.has_namespaces())
+            .and_then(|prefix| self.dialect.bindings.find(prefix))
             .unwrap_or(NO_NAMESPACE)
     }
 
@@ -175,12 +178,12 @@ impl XmlMachine {
     #[inline(always)]
     pub(super) fn close_noted(&mut self, note: u32, out: &mut Queue) {
         let scope = (note >> 2) as usize;
-        if self.own.bindings.len() > scope {
-            self.own.bindings.truncate(scope, out.now());
+        if self.dialect.bindings.len() > scope {
+            self.dialect.bindings.truncate(scope, out.now());
         }
         self.open.pop();
         if self.open.is_empty() {
-            self.own.phase = self.own.outer_phase();
+            self.dialect.phase = self.dialect.outer_phase();
         }
     }
 
@@ -200,7 +203,7 @@ impl XmlMachine {
         if self.open.is_empty() || !self.open.contains(&name) {
             let open = self.open.opened();
             self.error_about(lex, errors::STRAY_END_TAG, (start, end), open);
-            match self.own.balanced {
+            match self.dialect.balanced {
                 true => lex.out.end_run(),
                 false => lex.emit(record),
             }
@@ -212,7 +215,7 @@ impl XmlMachine {
             return;
         }
         while self.open.current() != Some(name.as_bytes()) {
-            if self.own.balanced {
+            if self.dialect.balanced {
                 self.push_implied_end(lex, start, self.current_namespace());
             }
             self.close(lex.out);
@@ -246,13 +249,13 @@ impl XmlMachine {
     /// Handles the end-of-file token: reports a missing root element or unclosed elements. In a balanced stream,
     /// unclosed elements get implied end tags.
     pub(super) fn end_of_file_token(&mut self, lex: &mut Lexer<'_>) {
-        match self.own.phase {
+        match self.dialect.phase {
             Phase::Start => self.error_at_end(lex, errors::MISSING_ROOT),
             Phase::Main if self.open.is_empty() => {}
             Phase::Main => {
                 let (end, open) = (lex.mark(), self.open.opened());
                 self.error_about(lex, errors::UNCLOSED_ELEMENT, (end, end), open);
-                if self.own.balanced && lex.out.fatal.is_none() {
+                if self.dialect.balanced && lex.out.fatal.is_none() {
                     while !self.open.is_empty() {
                         self.push_implied_end(lex, lex.mark(), self.current_namespace());
                         self.close(lex.out);

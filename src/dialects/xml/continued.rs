@@ -9,14 +9,14 @@ impl<F: Form> Parser<Xml, F> {
     /// After the limit was exceeded, returns `u64::MAX`, even if events before the error were not requested yet.
     #[doc(hidden)]
     pub fn entity_charge(&mut self) -> u64 {
-        self.machine().own.entities.expanded
+        self.machine().dialect.entities.expanded
     }
 
     /// Counts a part of the document that another parser has read: the bytes of its text, and the charge for the entities
     /// that were expanded there. The limit of entity expansion is then that of the whole document.
     #[doc(hidden)]
     pub fn count_part(&mut self, text: u64, entity_charge: u64) {
-        let entities = &mut self.machine().own.entities;
+        let entities = &mut self.machine().dialect.entities;
         entities.read_elsewhere = entities.read_elsewhere.saturating_add(text);
         entities.expanded = entities.expanded.saturating_add(entity_charge);
     }

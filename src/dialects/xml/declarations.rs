@@ -118,7 +118,7 @@ impl Deref for Shared {
             elements: Vec::new(),
             element_names: None,
             marks: 0,
-            held: 0,
+            memory_used: 0,
         };
         self.0.as_deref().unwrap_or(&NONE)
     }
@@ -148,7 +148,7 @@ pub(super) struct Declarations {
     /// default value or a type other than CDATA.
     marks: u64,
     /// Estimated memory of all declarations, in bytes.
-    held: usize,
+    memory_used: usize,
 }
 
 /// Estimated memory of one declaration in addition to its strings, in bytes. Includes its share of the tables.
@@ -186,10 +186,10 @@ impl Declarations {
         names.insert(name.into(), self.entities.len());
         let text = match &entity.content {
             Content::Internal(text) => text.len(),
-            Content::External(external) => external.id.held(),
+            Content::External(external) => external.id.memory_used(),
             Content::Unparsed => 0,
         };
-        self.held += DECLARATION + name.len() + text;
+        self.memory_used += DECLARATION + name.len() + text;
         self.longest = self.longest.max(name.len());
         self.entities.push(entity);
     }
@@ -235,13 +235,13 @@ impl Declarations {
     }
 
     /// Returns the estimated memory of the declarations, in bytes.
-    pub(super) fn held(&self) -> usize {
-        self.held
+    pub(super) fn memory_used(&self) -> usize {
+        self.memory_used
     }
 
     /// Adds `bytes` to the estimated memory, for data that belongs to a declaration and is stored elsewhere.
     pub(super) fn hold(&mut self, bytes: usize) {
-        self.held = self.held.saturating_add(bytes);
+        self.memory_used = self.memory_used.saturating_add(bytes);
     }
 
     /// Declares an attribute of the element type `element`. Does nothing if the element type has an attribute of this
@@ -257,7 +257,7 @@ impl Declarations {
             });
             let names = self.element_names.get_or_insert_default();
             names.insert(element.into(), index as u32);
-            self.held += DECLARATION + 2 * element.len();
+            self.memory_used += DECLARATION + 2 * element.len();
             index
         });
         let declared = &mut self.elements[index];
@@ -266,7 +266,7 @@ impl Declarations {
         }
         let index = declared.attributes.len() as u32;
         let default = attribute.default.as_ref().map_or(0, |text| text.len());
-        self.held += DECLARATION + 2 * attribute.name.len() + default;
+        self.memory_used += DECLARATION + 2 * attribute.name.len() + default;
         declared.names.insert(attribute.name.clone(), index);
         if attribute.default.is_some() {
             declared.defaulted.push(index);
@@ -364,6 +364,6 @@ crate::checkpoint::checkpointable! {
     struct Attribute { name, tokenized, default }
     struct Shared(value);
     struct Declarations {
-        entities, gone, general, parameter, longest, elements, element_names, marks, held,
+        entities, gone, general, parameter, longest, elements, element_names, marks, memory_used,
     }
 }

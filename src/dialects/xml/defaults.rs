@@ -22,22 +22,22 @@ impl XmlMachine {
     ) {
         lex.out.work.compared += u64::from(to - from);
         let name = lex.one_piece(from, to);
-        if let Some(element) = self.own.dtd.declarations.element(name) {
-            let mut present = take(&mut self.own.dtd.present);
+        if let Some(element) = self.dialect.dtd.declarations.element(name) {
+            let mut present = take(&mut self.dialect.dtd.present);
             present.clear();
             self.normalise(lex, element, &mut present);
             self.add_defaults(lex, element, &present);
             if lex.out.is_large() {
                 lex.suspend();
             }
-            self.own.dtd.present = present;
+            self.dialect.dtd.present = present;
         }
     }
 
     /// Normalizes the values of attributes whose declared type is not CDATA. Appends the index of each declared
     /// attribute that the tag has to `present`, and sorts the list.
     fn normalise(&mut self, lex: &mut Lexer<'_>, element: usize, present: &mut Vec<u32>) {
-        let element = self.own.dtd.declarations.attributes(element);
+        let element = self.dialect.dtd.declarations.attributes(element);
         for at in lex.out.open as usize..lex.out.attributes.len() {
             let attribute = lex.out.attributes[at];
             lex.out.work.compared += u64::from(attribute.name_end - attribute.name);
@@ -66,8 +66,13 @@ impl XmlMachine {
     /// of the tag. Ends the parse if the limit of attributes or of entity expansion is exceeded.
     fn add_defaults(&mut self, lex: &mut Lexer<'_>, element: usize, present: &[u32]) {
         let (start, end) = (self.token, lex.mark());
-        for at in 0..self.own.dtd.declarations.attributes(element).defaults() {
-            let (index, declared) = self.own.dtd.declarations.attributes(element).default(at);
+        for at in 0..self.dialect.dtd.declarations.attributes(element).defaults() {
+            let (index, declared) = self
+                .dialect
+                .dtd
+                .declarations
+                .attributes(element)
+                .default(at);
             let length = declared.name.len() + declared.default.as_ref().map_or(0, |it| it.len());
             if present.binary_search(&index).is_ok() {
                 continue;
@@ -79,7 +84,12 @@ impl XmlMachine {
             if !self.expand(lex, (length, DEFAULT_ATTRIBUTE_CHARGE_BYTES), start, end) {
                 return;
             }
-            let (_, declared) = self.own.dtd.declarations.attributes(element).default(at);
+            let (_, declared) = self
+                .dialect
+                .dtd
+                .declarations
+                .attributes(element)
+                .default(at);
             let clean_name = lex.out.scratch_end();
             lex.out.scratch.push_str(&declared.name);
             // A name cannot contain NUL, so a NUL marks its end in the scratch buffer.
@@ -89,8 +99,8 @@ impl XmlMachine {
                 .scratch
                 .push_str(declared.default.as_deref().unwrap_or_default());
             let prefixed = declared.name.contains(':');
-            self.own.tag.prefixed_attributes += u32::from(prefixed);
-            self.own.tag.may_declare |= &*declared.name == "xmlns";
+            self.dialect.tag.prefixed_attributes += u32::from(prefixed);
+            self.dialect.tag.may_declare |= &*declared.name == "xmlns";
             lex.out.attributes.push(Attr {
                 name: start,
                 name_end: end,

@@ -52,17 +52,17 @@ impl XmlMachine {
     /// Returns the index of the general entity called `name`. In a `standalone="yes"` document, ignores the entities
     /// that only the external subset or parameter entities declare, unless the current reference is there too.
     fn find_entity(&self, name: &str) -> Option<usize> {
-        let index = self.own.dtd.declarations.general(name)?;
+        let index = self.dialect.dtd.declarations.general(name)?;
         let hidden = self.ignores_external_declarations()
-            && self.own.dtd.declarations.entity(index).in_parameter;
+            && self.dialect.dtd.declarations.entity(index).in_parameter;
         (!hidden).then_some(index)
     }
 
     /// Returns the length in bytes of the longest entity name, of the document's own entities and of those that the
     /// program has registered.
     pub(super) fn longest_entity_name(&self) -> usize {
-        let declared = self.own.dtd.declarations.longest_name();
-        declared.max(self.own.options.registered().longest_name())
+        let declared = self.dialect.dtd.declarations.longest_name();
+        declared.max(self.dialect.options.registered().longest_name())
     }
 
     /// Returns the text that the program has registered for `name` ([`Xml::entity`](crate::Xml::entity)), if any, and
@@ -74,7 +74,7 @@ impl XmlMachine {
         start: BufferOffset,
         end: BufferOffset,
     ) -> Option<String> {
-        let text = self.own.options.registered().text(name)?;
+        let text = self.dialect.options.registered().text(name)?;
         self.expand(lex, (text.len(), 0), start, end)
             .then_some(text)
     }
@@ -82,14 +82,14 @@ impl XmlMachine {
     /// Returns true if external declarations are ignored for the current reference: the document is
     /// `standalone="yes"`, and the reference is not in the external subset or in a parameter entity.
     fn ignores_external_declarations(&self) -> bool {
-        self.own.dtd.is_standalone && self.reading_in_doctype().is_none()
+        self.dialect.dtd.is_standalone && self.reading_in_doctype().is_none()
     }
 
     /// Returns true if a numeric reference may denote `character`. In XML 1.1 this includes all control characters
     /// except U+0000.
     pub(super) fn is_char(&self, character: char) -> bool {
         xml_names::is_char(character)
-            || self.own.version.is_1_1() && matches!(character, '\u{1}'..'\u{20}')
+            || self.dialect.version.is_1_1() && matches!(character, '\u{1}'..'\u{20}')
     }
 
     /// Charges an expansion of `length` bytes plus `cost`, for the construct in `start..end`, and returns true if it
@@ -104,8 +104,8 @@ impl XmlMachine {
         start: BufferOffset,
         end: BufferOffset,
     ) -> bool {
-        self.own.entities.expanded = self
-            .own
+        self.dialect.entities.expanded = self
+            .dialect
             .entities
             .expanded
             .saturating_add((length + cost) as u64);
@@ -113,19 +113,19 @@ impl XmlMachine {
         lex.out.note_expansion(lex.out.work.expanded);
         let (_, end_outside) = self.outer_span(start, end);
         let consumed =
-            self.own.base + self.own.entities.read_elsewhere + u64::from(end_outside.get());
+            self.dialect.base + self.dialect.entities.read_elsewhere + u64::from(end_outside.get());
         let ratio = self.limits.entity_ratio as u64;
-        let within = self.own.entities.expanded <= self.limits.entity_allowance as u64
-            || self.own.entities.expanded <= consumed.saturating_mul(ratio);
+        let within = self.dialect.entities.expanded <= self.limits.entity_allowance as u64
+            || self.dialect.entities.expanded <= consumed.saturating_mul(ratio);
         if !within {
             // No other parser may continue from this charge: see `Parser::entity_charge`.
-            self.own.entities.expanded = u64::MAX;
+            self.dialect.entities.expanded = u64::MAX;
             self.exceed(lex, Limit::EntityExpansion, start, end);
             return false;
         }
         // The expansion becomes part of the token that is being read, so it also counts for the token's length. Text
         // that is delivered in pieces has no such limit.
-        let token = lex.out.unfinished_length() + self.own.doctype.literal_length();
+        let token = lex.out.unfinished_length() + self.dialect.doctype.literal_length();
         let whole = !lex.out.settings.splits_text || self.return_state != State::Data;
         let (longest, limit) = self.limits.longest(0);
         if whole && token.saturating_add(length) > longest {
@@ -155,7 +155,7 @@ impl XmlMachine {
             self.error(lex, errors::UNDECLARED_ENTITY, start, end);
             return State::Data;
         };
-        let Entity { content, open, .. } = self.own.dtd.declarations.entity(index);
+        let Entity { content, open, .. } = self.dialect.dtd.declarations.entity(index);
         let replacement = match content {
             _ if *open => {
                 self.wrong_reference(lex, errors::RECURSIVE_ENTITY, index, (start, end));
@@ -170,7 +170,7 @@ impl XmlMachine {
                 replacement: Some(replacement),
                 ..
             }) => replacement.clone(),
-            Content::External(_) if !self.own.options.asks() => {
+            Content::External(_) if !self.dialect.options.asks() => {
                 return self.skip_entity(lex, start, end);
             }
             Content::External(External { id, .. }) => {
@@ -194,7 +194,13 @@ impl XmlMachine {
         entity: usize,
         at: (BufferOffset, BufferOffset),
     ) {
-        let declared = self.own.dtd.declarations.entity(entity).declared.clone();
+        let declared = self
+            .dialect
+            .dtd
+            .declarations
+            .entity(entity)
+            .declared
+            .clone();
         self.error_about(lex, code, at, Some(declared));
     }
 
@@ -224,7 +230,7 @@ impl XmlMachine {
         if !self.enter(lex, entity, replacement, reading, (start, end)) {
             return;
         }
-        let outermost = self.own.entities.frames.len() == 1;
+        let outermost = self.dialect.entities.frames.len() == 1;
         if self.text.is_empty(start) {
             self.text = TextBuffer::NONE;
         } else {
@@ -232,18 +238,18 @@ impl XmlMachine {
         }
         let run = match outermost {
             true => self.text.start,
-            false if self.text.start == BEFORE => self.own.entities.outermost.run,
+            false if self.text.start == BEFORE => self.dialect.entities.outermost.run,
             false => BufferOffset::NONE,
         };
         if outermost {
-            self.own.entities.outermost.start = start;
-            self.own.entities.outermost.end = end;
+            self.dialect.entities.outermost.start = start;
+            self.dialect.entities.outermost.end = end;
         }
         if self.text.is_none() {
-            self.own.entities.outermost.run = BufferOffset::NONE;
+            self.dialect.entities.outermost.run = BufferOffset::NONE;
             self.text = TextBuffer::at(first);
         } else {
-            self.own.entities.outermost.run = run;
+            self.dialect.entities.outermost.run = run;
             self.text.resume(BEFORE, first);
         }
     }
@@ -268,7 +274,7 @@ impl XmlMachine {
     /// Returns true if a reference to an undeclared entity is well-formed, because the entity may be declared in a
     /// part of the DTD that this parser does not read.
     fn is_well_formed_undeclared(&self) -> bool {
-        self.own.dtd.unread >= Unread::Declarations && !self.ignores_external_declarations()
+        self.dialect.dtd.unread >= Unread::Declarations && !self.ignores_external_declarations()
     }
 
     /// Returns the text that the reference to `name` in an attribute value expands to, all references inside it
@@ -302,7 +308,11 @@ impl XmlMachine {
             value.push_str(&rest[..length]);
             *at += length;
             let Some(&byte) = rest.as_bytes().get(length) else {
-                self.own.dtd.declarations.change().set_open(index, false);
+                self.dialect
+                    .dtd
+                    .declarations
+                    .change()
+                    .set_open(index, false);
                 stack.pop();
                 continue;
             };
@@ -329,7 +339,11 @@ impl XmlMachine {
             }
         }
         for (index, _, _) in stack {
-            self.own.dtd.declarations.change().set_open(index, false);
+            self.dialect
+                .dtd
+                .declarations
+                .change()
+                .set_open(index, false);
         }
         lex.out.work.cleaned += value.len() as u64;
         Some(value)
@@ -354,7 +368,7 @@ impl XmlMachine {
                 self.error(lex, code, start, end);
             }
             Reference::Named(name) => {
-                if self.own.options.has_namespaces() && name.contains(':') {
+                if self.dialect.options.has_namespaces() && name.contains(':') {
                     self.error(lex, errors::COLON_IN_NAME, start, end);
                 }
                 match self.enter_in_value(lex, name, depth, start, end) {
@@ -387,14 +401,14 @@ impl XmlMachine {
             }
             return None;
         };
-        let Entity { content, open, .. } = self.own.dtd.declarations.entity(index);
+        let Entity { content, open, .. } = self.dialect.dtd.declarations.entity(index);
         let code = match content {
             _ if *open => errors::RECURSIVE_ENTITY,
             Content::Unparsed => errors::UNPARSED_ENTITY_REFERENCE,
             Content::External(_) => errors::EXTERNAL_ENTITY_IN_VALUE,
             Content::Internal(text) => {
                 let text = text.clone();
-                if depth + self.own.entities.frames.len() >= self.limits.entity_depth {
+                if depth + self.dialect.entities.frames.len() >= self.limits.entity_depth {
                     self.exceed(lex, Limit::EntityDepth, start, end);
                     return None;
                 }
@@ -402,7 +416,7 @@ impl XmlMachine {
                 if !self.expand(lex, length, start, end) {
                     return None;
                 }
-                self.own.dtd.declarations.change().set_open(index, true);
+                self.dialect.dtd.declarations.change().set_open(index, true);
                 return Some(InValue::Entity(index, text));
             }
         };

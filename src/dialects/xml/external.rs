@@ -60,7 +60,7 @@ impl XmlMachine {
         (start, end): (BufferOffset, BufferOffset),
     ) {
         let id = Arc::clone(id);
-        self.own.entities.request = Some(PendingRequest {
+        self.dialect.entities.request = Some(PendingRequest {
             request: EntityRequest { id },
             entity,
             reading,
@@ -73,19 +73,19 @@ impl XmlMachine {
 
     /// Returns the entity that the program is asked for, while it has not answered.
     pub(super) fn wanted_entity(&self) -> Option<&EntityRequest> {
-        let asked = self.own.entities.request.as_ref()?;
+        let asked = self.dialect.entities.request.as_ref()?;
         asked.answer.is_none().then_some(&asked.request)
     }
 
     /// Returns true if the program has answered the pending request.
     pub(super) fn is_answered(&self) -> bool {
-        let asked = self.own.entities.request.as_ref();
+        let asked = self.dialect.entities.request.as_ref();
         asked.is_some_and(|asked| asked.answer.is_some())
     }
 
     /// Stores the program's answer. Only the first answer to a request counts.
     pub(super) fn take_answer(&mut self, answer: Answer) {
-        if let Some(asked) = &mut self.own.entities.request {
+        if let Some(asked) = &mut self.dialect.entities.request {
             asked.answer.get_or_insert(answer);
         }
     }
@@ -93,10 +93,10 @@ impl XmlMachine {
     /// Continues after the program's answer, at the position of the reference: in the document, or in the innermost
     /// replacement text.
     pub(super) fn continue_after_answer(&mut self, input: &Input, out: &mut Queue) {
-        let Some(asked) = self.own.entities.request.take() else {
+        let Some(asked) = self.dialect.entities.request.take() else {
             return;
         };
-        if self.own.entities.frames.is_empty() {
+        if self.dialect.entities.frames.is_empty() {
             self.apply_answer(&mut Lexer::over(input.view(), false, out), asked);
         } else {
             self.in_frame(out, |machine, lex| machine.apply_answer(lex, asked));
@@ -150,7 +150,7 @@ impl XmlMachine {
             return;
         }
         if let Some(entity) = entity {
-            let declarations = self.own.dtd.declarations.change();
+            let declarations = self.dialect.dtd.declarations.change();
             declarations.set_replacement(entity, replacement.clone());
         }
         self.enter_external(lex, entity, replacement, reading, (start, end));
@@ -183,8 +183,8 @@ impl XmlMachine {
         text: String,
         from: usize,
     ) -> Replacement {
-        let held = text.len() + request.id.held();
-        self.own.dtd.declarations.change().hold(held);
+        let memory_used = text.len() + request.id.memory_used();
+        self.dialect.dtd.declarations.change().hold(memory_used);
         let text = EntityText {
             id: Arc::clone(&request.id),
             location,
@@ -232,12 +232,12 @@ impl XmlMachine {
             start: from,
             end: to,
         };
-        if self.own.options.is_strict() && lex.out.fatal.is_none() {
+        if self.dialect.options.is_strict() && lex.out.fatal.is_none() {
             self.end_text_before(lex, start);
         }
         let at = self.outer_span(start, end);
         let kind = ErrorKind::Syntax(code);
-        if self.own.options.is_strict() {
+        if self.dialect.options.is_strict() {
             lex.out.fail_in(kind, at, Some(place), None);
         } else if lex.out.settings.reports_errors && lex.out.fatal.is_none() {
             lex.out.push_error_in(code, at, Some(place), None);
@@ -272,7 +272,7 @@ impl XmlMachine {
             }
         }
         let from = self.read_text_declaration(&text, sniffed, &mut problems);
-        if self.own.version.is_1_1() {
+        if self.dialect.version.is_1_1() {
             replace_line_ends(&mut text, from, &mut ill_formed);
         }
         problems.extend(ill_formed);

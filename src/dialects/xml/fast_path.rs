@@ -115,17 +115,17 @@ impl XmlMachine {
     /// long enough.
     #[inline(always)]
     pub(super) fn is_plain(&self, lex: &Lexer<'_>) -> bool {
-        self.own.phase == Phase::Main
+        self.dialect.phase == Phase::Main
             && lex.left() >= lex.out.settings.min_fast_path_bytes
-            && self.own.entities.frames.is_empty()
+            && self.dialect.entities.frames.is_empty()
     }
 
     /// Returns whether the start tag of the root element is next, and the fast path reads it.
     #[inline(always)]
     pub(super) fn is_plain_root(&self, lex: &Lexer<'_>) -> bool {
-        self.own.phase == Phase::Start
+        self.dialect.phase == Phase::Start
             && lex.left() >= lex.out.settings.min_fast_path_bytes
-            && self.own.entities.frames.is_empty()
+            && self.dialect.entities.frames.is_empty()
             && lex.peek() == Some(b'<')
             && lex.peek_at(1).is_some_and(begins_name)
     }
@@ -138,10 +138,10 @@ impl XmlMachine {
     #[inline(never)]
     pub(super) fn fast_path(&mut self, lex: &mut Lexer<'_>) -> State {
         let state = lex.aside(|lex| self.plain_content(lex));
-        if !self.own.brief.is_empty() {
+        if !self.dialect.brief.is_empty() {
             self.keep_brief(lex.window());
         }
-        debug_assert!(self.own.brief.is_empty(), "offsets in this window");
+        debug_assert!(self.dialect.brief.is_empty(), "offsets in this window");
         state
     }
 
@@ -259,7 +259,7 @@ impl XmlMachine {
             ..record
         });
         if is_brief {
-            self.own.brief.pop();
+            self.dialect.brief.pop();
             return Step::Next;
         }
         self.close(lex.out);
@@ -358,7 +358,7 @@ impl XmlMachine {
     /// of its name, the namespace index of the element, and true if the element is in `brief`.
     #[inline(always)]
     fn expected_end_tag(&self, window: Window<'_>, open: u32) -> Option<(u32, u32, bool)> {
-        let Some(brief) = self.own.brief.last() else {
+        let Some(brief) = self.dialect.brief.last() else {
             let (want, note) = self.open.innermost()?;
             // The states report a name that contains an illegal character in the end tag again.
             let is_odd = note & 2 != 0;
@@ -376,12 +376,12 @@ impl XmlMachine {
     #[cold]
     #[inline(never)]
     fn keep_brief(&mut self, window: Window<'_>) {
-        let scope = self.own.bindings.len() as u32;
-        for brief in self.own.brief.drain(..) {
+        let scope = self.dialect.bindings.len() as u32;
+        for brief in self.dialect.brief.drain(..) {
             let name = window.between(brief.name, brief.name + brief.length);
             let tag = (window.mark(brief.name - 1), window.mark(brief.end));
             // For a name in the default namespace, the note need not say whether the name has a prefix.
-            let has_prefix = brief.namespace != self.own.bindings.default();
+            let has_prefix = brief.namespace != self.dialect.bindings.default();
             self.open
                 .push_bytes(name, scope << 2 | u32::from(has_prefix), tag);
         }
@@ -471,7 +471,7 @@ impl XmlMachine {
         }
         *names |= bit;
         if length == 5 && first == b'x' {
-            self.own.tag.may_declare = true;
+            self.dialect.tag.may_declare = true;
         }
         let value = end + 2;
         let (to, after) = end_of_value(window, value, quote);
@@ -508,12 +508,13 @@ impl XmlMachine {
     /// Returns the namespace index of an attribute with this prefix, whose local name starts with `first`.
     #[inline(never)]
     fn attribute_namespace(&mut self, prefix: u64, first: u8) -> u32 {
-        self.own.tag.prefixed_attributes += 1;
+        self.dialect.tag.prefixed_attributes += 1;
         let found = self.plain_namespace(prefix, first);
-        let is_other = self.own.tag.prefixed_attributes > 1 && self.own.bindings.has_synonyms();
+        let is_other =
+            self.dialect.tag.prefixed_attributes > 1 && self.dialect.bindings.has_synonyms();
         if found.is_none() || is_other {
             // The tag needs a closer look, as if it declared a namespace.
-            self.own.tag.may_declare = true;
+            self.dialect.tag.may_declare = true;
         }
         found.unwrap_or(NO_NAMESPACE)
     }
@@ -588,8 +589,8 @@ impl XmlMachine {
     /// Stores the attribute in the registers, so that the states can continue with it.
     fn leave_in_attribute(&mut self, attribute: Attr) {
         self.attribute = attribute;
-        self.own.tag.prefixed_attributes -= u32::from(attribute.flags & PREFIXED != 0);
-        self.own.name_reported = false;
+        self.dialect.tag.prefixed_attributes -= u32::from(attribute.flags & PREFIXED != 0);
+        self.dialect.name_reported = false;
         self.dropped = false;
     }
 
@@ -602,9 +603,9 @@ impl XmlMachine {
         self.token = window.mark(tag.open);
         self.name = window.mark(tag.open + 1);
         self.name_end = window.mark(tag.name_end);
-        self.own.tag.has_colon = tag.colon != 0;
-        self.own.tag.is_odd = false;
-        self.own.name_reported = false;
+        self.dialect.tag.has_colon = tag.colon != 0;
+        self.dialect.tag.is_odd = false;
+        self.dialect.name_reported = false;
         for attribute in &mut lex.out.attributes[lex.out.open as usize..] {
             attribute.namespace = NO_NAMESPACE;
         }
@@ -624,7 +625,10 @@ impl XmlMachine {
         if !self.is_simple(window, tag) {
             return false;
         }
-        debug_assert!(self.own.phase == Phase::Main, "the root element is open");
+        debug_assert!(
+            self.dialect.phase == Phase::Main,
+            "the root element is open"
+        );
         let Some(namespace) = self.plain_element_namespace(window, tag) else {
             return false;
         };
@@ -638,7 +642,7 @@ impl XmlMachine {
         };
         out.push(record);
         out.open = last;
-        self.own.tag.prefixed_attributes = 0;
+        self.dialect.tag.prefixed_attributes = 0;
         if last - first > MAX_UNHASHED_ATTRIBUTES as u32 {
             self.names.clear();
         }
@@ -649,15 +653,18 @@ impl XmlMachine {
                 payload: Payload::NONE,
                 ..record
             });
-        } else if window.length() < out.settings.min_brief_bytes && self.own.brief.is_empty() {
+        } else if window.length() < out.settings.min_brief_bytes && self.dialect.brief.is_empty() {
             // The window may have become shorter in the loop, by a text that filled the batch. Elements whose names are
             // not copied yet are below this one, so this one is appended to them.
-            let note = (self.own.bindings.len() as u32) << 2 | u32::from(tag.colon != 0);
+            let note = (self.dialect.bindings.len() as u32) << 2 | u32::from(tag.colon != 0);
             let name = window.between(tag.open + 1, tag.name_end);
-            debug_assert!(self.own.brief.is_empty(), "those are below this element");
+            debug_assert!(
+                self.dialect.brief.is_empty(),
+                "those are below this element"
+            );
             self.open.push_bytes(name, note, (token, end));
         } else {
-            self.own.brief.push(Brief {
+            self.dialect.brief.push(Brief {
                 name: tag.open + 1,
                 length: tag.name_end - tag.open - 1,
                 end: taken,
@@ -671,7 +678,7 @@ impl XmlMachine {
     #[inline(always)]
     fn plain_element_namespace(&self, window: Window<'_>, tag: Tag) -> Option<u32> {
         if tag.colon == 0 {
-            return Some(self.own.bindings.default());
+            return Some(self.dialect.bindings.default());
         }
         let prefix = window.number(tag.open + 1, tag.colon);
         self.plain_namespace(prefix, window.byte(tag.colon + 1))
@@ -680,16 +687,16 @@ impl XmlMachine {
     /// Returns true if a start tag has no namespace declarations and no declared attributes, and is not near a limit.
     #[inline(always)]
     fn is_simple(&mut self, window: Window<'_>, tag: Tag) -> bool {
-        let is_declared = self.own.dtd.changes_tags && {
+        let is_declared = self.dialect.dtd.changes_tags && {
             let name = window.between(tag.open + 1, tag.name_end);
-            self.own.dtd.declarations.changes(name)
+            self.dialect.dtd.declarations.changes(name)
         };
         // Before the root element a limit always counts as near, so that the states process the root element's tag. A
         // name in the window is no longer than the part of the window that was read.
         let is_near = self
             .open
-            .is_near_with(self.own.brief.len(), tag.open as usize);
-        !self.own.tag.may_declare && !is_declared && !is_near
+            .is_near_with(self.dialect.brief.len(), tag.open as usize);
+        !self.dialect.tag.may_declare && !is_declared && !is_near
     }
 
     /// Emits a start tag with consequences, through the function that the states use. Returns the state after the tag.
@@ -705,11 +712,11 @@ impl XmlMachine {
     /// states have to find it.
     #[inline(always)]
     fn plain_namespace(&self, prefix: u64, first: u8) -> Option<u32> {
-        if !self.own.options.has_namespaces() {
+        if !self.dialect.options.has_namespaces() {
             return Some(NO_NAMESPACE);
         }
         match begins_name(first) {
-            true => self.own.bindings.find_few(prefix),
+            true => self.dialect.bindings.find_few(prefix),
             false => None,
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! A reference in content or in the DTD is replaced by the text of its entity, which may contain markup and further
 //! references. The text is therefore read by the same states as the document, through a cursor of its own. Each
-//! entity that is being read has a [`Frame`]; the frames form a stack whose last element is the innermost entity.
+//! entity that is being read has a [`EntityReading`]; the frames form a stack whose last element is the innermost entity.
 //!
 //! Offsets in replacement text start at 1 ([`FIRST`]). Offset 0 ([`BEFORE`]) has a special meaning: a run of text
 //! that starts there began before the reference, in the surrounding text.
@@ -99,7 +99,7 @@ impl Replacement {
 
 /// An entity whose replacement text is being read.
 #[derive(Clone, Debug)]
-pub(super) struct Frame {
+pub(super) struct EntityReading {
     replacement: Replacement,
     /// Byte offsets in `replacement.text`, the whole text of the entity: of the next byte to read, and of the end of
     /// the part that is read.
@@ -139,7 +139,7 @@ impl Outermost {
     };
 }
 
-impl Frame {
+impl EntityReading {
     /// Returns true if the reference is in the DTD, and a run of text around the DOCTYPE has begun and not ended.
     pub(super) fn has_text_around(&self) -> bool {
         !self.around.0.is_none()
@@ -154,11 +154,11 @@ impl XmlMachine {
         start: BufferOffset,
         end: BufferOffset,
     ) -> (BufferOffset, BufferOffset) {
-        match self.own.entities.frames.is_empty() {
+        match self.dialect.entities.frames.is_empty() {
             true => (start, end),
             false => (
-                self.own.entities.outermost.start,
-                self.own.entities.outermost.end,
+                self.dialect.entities.outermost.start,
+                self.dialect.entities.outermost.end,
             ),
         }
     }
@@ -167,8 +167,8 @@ impl XmlMachine {
     /// `taken` was consumed. In replacement text, tokens start at the outermost reference. They start earlier if a run
     /// of text or a DOCTYPE began before that reference.
     pub(super) fn earliest_outside(&self, taken: BufferOffset) -> BufferOffset {
-        let outermost = &self.own.entities.outermost;
-        match self.own.entities.frames.first() {
+        let outermost = &self.dialect.entities.outermost;
+        match self.dialect.entities.frames.first() {
             None => self.keep(taken).min(self.token),
             Some(frame) if frame.reading == Reading::Content => outermost.start.min(outermost.run),
             Some(frame) => {
@@ -181,15 +181,15 @@ impl XmlMachine {
     /// Returns the position of `start..end` in the innermost external entity that is being read, or `None` if there
     /// is none.
     pub(super) fn in_entity(&self, start: BufferOffset, end: BufferOffset) -> Option<InEntity> {
-        let is_external = |frame: &Frame| frame.replacement.external.is_some();
-        let index = self.own.entities.frames.iter().rposition(is_external)?;
+        let is_external = |frame: &EntityReading| frame.replacement.external.is_some();
+        let index = self.dialect.entities.frames.iter().rposition(is_external)?;
         // The range may be in an internal entity that is referred to from the external one. Its position is then that
         // of the reference.
-        let (start, end) = match self.own.entities.frames.get(index + 1) {
+        let (start, end) = match self.dialect.entities.frames.get(index + 1) {
             Some(inner) => (inner.reference, inner.after),
             None => (start, end),
         };
-        let entity = self.own.entities.frames[index]
+        let entity = self.dialect.entities.frames[index]
             .replacement
             .external
             .as_ref()?;
@@ -209,7 +209,7 @@ impl XmlMachine {
     ) -> Option<Referred> {
         let (from, to) = self.outer_span(start, end);
         let entity = self.in_entity(start, end);
-        let is_told = entity.is_some() || self.own.entities.frames.is_empty();
+        let is_told = entity.is_some() || self.dialect.entities.frames.is_empty();
         is_told.then(|| Referred {
             entity,
             ..Referred::first_attribute((from, to))
@@ -219,14 +219,21 @@ impl XmlMachine {
     /// Returns the position of the declaration of the entity whose replacement text is being read, or `None` outside of
     /// replacement text.
     pub(super) fn current_entity(&self) -> Option<Referred> {
-        let entity = self.own.entities.frames.last()?.entity?;
-        Some(self.own.dtd.declarations.entity(entity).declared.clone())
+        let entity = self.dialect.entities.frames.last()?.entity?;
+        Some(
+            self.dialect
+                .dtd
+                .declarations
+                .entity(entity)
+                .declared
+                .clone(),
+        )
     }
 
     /// Returns true if an internal entity is being read. Its newlines were normalized when it was declared, so a
     /// carriage return in it comes from a numeric reference.
     pub(super) fn in_internal_entity(&self) -> bool {
-        self.own
+        self.dialect
             .entities
             .frames
             .last()
@@ -236,7 +243,7 @@ impl XmlMachine {
     /// Returns the location (such as a URL) of the innermost external entity that is being read, if the program has
     /// given it one. Relative identifiers inside the entity are resolved against it.
     pub(super) fn location(&self) -> Option<Arc<str>> {
-        let externals = self.own.entities.frames.iter().rev();
+        let externals = self.dialect.entities.frames.iter().rev();
         let external = externals
             .filter_map(|frame| frame.replacement.external.as_ref())
             .next()?;
@@ -255,7 +262,7 @@ impl XmlMachine {
         reading: Reading,
         (start, end): (BufferOffset, BufferOffset),
     ) -> bool {
-        if self.own.entities.frames.len() >= self.limits.entity_depth {
+        if self.dialect.entities.frames.len() >= self.limits.entity_depth {
             self.exceed(lex, Limit::EntityDepth, start, end);
             return false;
         }
@@ -263,7 +270,7 @@ impl XmlMachine {
         if !self.expand(lex, length, start, end) {
             return false;
         }
-        if self.own.entities.frames.is_empty() {
+        if self.dialect.entities.frames.is_empty() {
             lex.join(start, end);
         }
         let around = match reading {
@@ -271,13 +278,17 @@ impl XmlMachine {
             _ => self.leave_surroundings(lex, &replacement, reading, (start, end)),
         };
         if let Some(entity) = entity {
-            self.own.dtd.declarations.change().set_open(entity, true);
+            self.dialect
+                .dtd
+                .declarations
+                .change()
+                .set_open(entity, true);
         }
-        self.own.entities.in_external |= replacement.external.is_some();
+        self.dialect.entities.in_external |= replacement.external.is_some();
         // The replacement text of a parameter entity ends with an added space. Inside the value of an entity the
         // space is not part of the text.
         let space = usize::from(reading == Reading::Literal);
-        self.own.entities.frames.push(Frame {
+        self.dialect.entities.frames.push(EntityReading {
             at: replacement.from,
             to: replacement.text.len() - space,
             replacement,
@@ -286,7 +297,7 @@ impl XmlMachine {
             reference: start,
             after: end,
             floor: self.open.len(),
-            sections: self.own.doctype.sections(),
+            sections: self.dialect.doctype.sections(),
             around,
         });
         lex.suspend();
@@ -294,7 +305,7 @@ impl XmlMachine {
     }
 
     /// Prepares the tokenizer for replacement text in the DTD, in place of the reference in `start..end`. Returns the
-    /// state of the surrounding text for [`Frame::around`].
+    /// state of the surrounding text for [`EntityReading::around`].
     fn leave_surroundings(
         &mut self,
         lex: &mut Lexer<'_>,
@@ -302,8 +313,8 @@ impl XmlMachine {
         reading: Reading,
         (start, end): (BufferOffset, BufferOffset),
     ) -> (TextBuffer, BufferOffset, BufferOffset) {
-        if self.own.entities.frames.is_empty() {
-            self.own.entities.outermost = Outermost {
+        if self.dialect.entities.frames.is_empty() {
+            self.dialect.entities.outermost = Outermost {
                 start,
                 end,
                 run: BufferOffset::NONE,
@@ -319,12 +330,12 @@ impl XmlMachine {
         }
         let text = core::mem::replace(&mut self.text, TextBuffer::NONE);
         let token = core::mem::replace(&mut self.token, BufferOffset::NONE);
-        (text, token, self.own.subset.token)
+        (text, token, self.dialect.subset.token)
     }
 
     /// Returns the place of the innermost reference if this is in the DTD, otherwise `None`.
     pub(super) fn reading_in_doctype(&self) -> Option<Reading> {
-        let reading = self.own.entities.frames.last()?.reading;
+        let reading = self.dialect.entities.frames.last()?.reading;
         (reading != Reading::Content).then_some(reading)
     }
 
@@ -332,7 +343,7 @@ impl XmlMachine {
     /// reference. Returns the state to continue in.
     pub(super) fn leave(&mut self, lex: &mut Lexer<'_>) -> State {
         let end = lex.mark();
-        if let Some(frame) = self.own.entities.frames.last()
+        if let Some(frame) = self.dialect.entities.frames.last()
             && self.open.len() > frame.floor
         {
             self.error(lex, errors::UNBALANCED_ENTITY, end, end);
@@ -341,29 +352,34 @@ impl XmlMachine {
         if self.reading_in_doctype().is_none() {
             self.split_text(lex, (end, end), 0);
         }
-        let Some(frame) = self.own.entities.frames.pop() else {
+        let Some(frame) = self.dialect.entities.frames.pop() else {
             return self.state;
         };
         if let Some(entity) = frame.entity {
-            self.own.dtd.declarations.change().set_open(entity, false);
+            self.dialect
+                .dtd
+                .declarations
+                .change()
+                .set_open(entity, false);
         }
         if frame.replacement.external.is_some() {
-            let is_external = |frame: &Frame| frame.replacement.external.is_some();
-            self.own.entities.in_external = self.own.entities.frames.iter().any(is_external);
+            let is_external = |frame: &EntityReading| frame.replacement.external.is_some();
+            self.dialect.entities.in_external =
+                self.dialect.entities.frames.iter().any(is_external);
         }
         if frame.reading != Reading::Content {
-            (self.text, self.token, self.own.subset.token) = frame.around;
+            (self.text, self.token, self.dialect.subset.token) = frame.around;
             return self.state;
         }
         if !self.text.is_none() {
             if self.text.is_empty(end) {
-                self.own.entities.outermost.run = BufferOffset::NONE;
+                self.dialect.entities.outermost.run = BufferOffset::NONE;
                 self.text = TextBuffer::at(frame.after);
             } else {
                 lex.replace(&mut self.text, end, end, "");
                 let start = match (
-                    self.own.entities.outermost.run,
-                    self.own.entities.frames.is_empty(),
+                    self.dialect.entities.outermost.run,
+                    self.dialect.entities.frames.is_empty(),
                 ) {
                     (BufferOffset::NONE, _) => frame.reference,
                     (run, true) => run,
@@ -377,13 +393,13 @@ impl XmlMachine {
 
     /// Reads replacement text until no frame is left, the batch is full, or an external entity is needed.
     pub(super) fn run_frames(&mut self, out: &mut Queue) {
-        let mut masks = core::mem::take(&mut self.own.entities.masks);
-        while let Some(frame) = self.own.entities.frames.last() {
+        let mut masks = core::mem::take(&mut self.dialect.entities.masks);
+        while let Some(frame) = self.dialect.entities.frames.last() {
             let full = out.fatal.is_some() || out.is_full();
-            if full || self.own.entities.request.is_some() {
+            if full || self.dialect.entities.request.is_some() {
                 break;
             }
-            let depth = self.own.entities.frames.len();
+            let depth = self.dialect.entities.frames.len();
             let (text, from) = (Arc::clone(&frame.replacement.text), frame.at);
             let mut to = frame
                 .to
@@ -395,7 +411,7 @@ impl XmlMachine {
             }
             classify_text(
                 &text.as_bytes()[from..to],
-                self.own.version.is_1_1(),
+                self.dialect.version.is_1_1(),
                 &mut masks,
             );
             let whole = to == frame.to;
@@ -409,7 +425,7 @@ impl XmlMachine {
             };
             let lex = &mut Lexer::over(view, whole, &mut *out);
             let mut suspended = false;
-            while !suspended && self.own.entities.frames.len() == depth {
+            while !suspended && self.dialect.entities.frames.len() == depth {
                 let before = lex.out.records.len();
                 suspended = !self.one_state(lex);
                 self.adopt(lex, before, &text, depth);
@@ -419,11 +435,11 @@ impl XmlMachine {
             }
             let (at, again) = lex.done();
             out.work.states += (at - from) as u64 + u64::from(again);
-            if let Some(frame) = self.own.entities.frames.get_mut(depth - 1) {
+            if let Some(frame) = self.dialect.entities.frames.get_mut(depth - 1) {
                 frame.at = at;
             }
         }
-        self.own.entities.masks = masks;
+        self.dialect.entities.masks = masks;
     }
 
     /// Calls `act` with a lexer at the current position in the innermost replacement text. Does nothing if no entity
@@ -433,11 +449,11 @@ impl XmlMachine {
         out: &mut Queue,
         act: impl FnOnce(&mut XmlMachine, &mut Lexer<'_>),
     ) {
-        let Some(frame) = self.own.entities.frames.last() else {
+        let Some(frame) = self.dialect.entities.frames.last() else {
             return;
         };
         let (text, at) = (Arc::clone(&frame.replacement.text), frame.at);
-        let (before, depth) = (out.records.len(), self.own.entities.frames.len());
+        let (before, depth) = (out.records.len(), self.dialect.entities.frames.len());
         let view = View {
             chunk: &text,
             chunk_start: FIRST,
@@ -457,7 +473,7 @@ impl XmlMachine {
     ///
     /// Reports an error if the entity has closed an element that was open before it.
     fn adopt(&mut self, lex: &mut Lexer<'_>, from: usize, text: &str, depth: usize) {
-        let Outermost { start, end, .. } = self.own.entities.outermost;
+        let Outermost { start, end, .. } = self.dialect.entities.outermost;
         for index in from..lex.out.records.len() {
             let mut record = lex.out.records[index];
             if record.kind == RecordKind::Error {
@@ -470,16 +486,16 @@ impl XmlMachine {
                 _ => FROM_ENTITY,
             };
             record.start = start;
-            if began && !self.own.entities.outermost.run.is_none() {
-                record.start = self.own.entities.outermost.run;
-                self.own.entities.outermost.run = BufferOffset::NONE;
+            if began && !self.dialect.entities.outermost.run.is_none() {
+                record.start = self.dialect.entities.outermost.run;
+                self.dialect.entities.outermost.run = BufferOffset::NONE;
             }
             record.end = end;
             lex.out.records[index] = record;
             lex.out.unfinished = lex.out.scratch_end();
         }
         let open = self.open.len();
-        if let Some(frame) = self.own.entities.frames.get_mut(depth - 1)
+        if let Some(frame) = self.dialect.entities.frames.get_mut(depth - 1)
             && open < frame.floor
         {
             frame.floor = open;
@@ -538,6 +554,6 @@ fn copy_strings(
 crate::checkpoint::checkpointable! {
     enum Reading { Content, Separator, Declaration, Literal, Subset }
     struct Replacement { text, from, external }
-    struct Frame { replacement, at, to, entity, reading, reference, after, floor, sections, around }
+    struct EntityReading { replacement, at, to, entity, reading, reference, after, floor, sections, around }
     struct Outermost { start, end, run }
 }

@@ -10,7 +10,7 @@ use super::declarations;
 use super::errors;
 use super::external::PendingRequest;
 use super::fast_path::Brief;
-use super::frames::{BEFORE, Frame, Outermost};
+use super::frames::{BEFORE, EntityReading, Outermost};
 use super::state::State;
 use crate::engine::error::{ErrorCode, ErrorKind};
 use crate::engine::event::record::MORE;
@@ -169,7 +169,7 @@ pub(super) enum Unread {
 #[derive(Clone, Debug)]
 pub(super) struct EntityStack {
     /// The entities whose replacement text is being read, the innermost last.
-    pub(super) frames: Vec<Frame>,
+    pub(super) frames: Vec<EntityReading>,
     /// The reference in the document that led to the first of `frames`.
     pub(super) outermost: Outermost,
     /// True if at least one of `frames` is an external entity.
@@ -238,7 +238,7 @@ impl XmlMachine {
     /// Returns a tokenizer at the start of an input.
     pub(super) fn of(options: Xml) -> XmlMachine {
         let is_fragment = options.is_fragment();
-        let own = XmlState {
+        let dialect = XmlState {
             options,
             balanced: false,
             encoding: EncodingState::default(),
@@ -260,31 +260,31 @@ impl XmlMachine {
             entities: EntityStack::default(),
         };
         match is_fragment {
-            true => StateMachine::new(State::Data, TextBuffer::at(BufferOffset::ZERO), own),
-            false => StateMachine::new(State::Outside, TextBuffer::NONE, own),
+            true => StateMachine::new(State::Data, TextBuffer::at(BufferOffset::ZERO), dialect),
+            false => StateMachine::new(State::Outside, TextBuffer::NONE, dialect),
         }
     }
 
     /// Makes the events form a tree.
     pub(super) fn balance(&mut self) {
-        self.own.balanced = true;
+        self.dialect.balanced = true;
     }
 
     /// Returns the number of bytes of memory that namespace bindings and declarations use. The open elements are
     /// counted separately.
-    pub(super) fn held(&self) -> usize {
-        self.own
+    pub(super) fn memory_used(&self) -> usize {
+        self.dialect
             .bindings
-            .held()
-            .saturating_add(self.own.dtd.declarations.held())
+            .memory_used()
+            .saturating_add(self.dialect.dtd.declarations.memory_used())
     }
 
     /// Returns true if `more` bytes can be added without exceeding the limit of memory.
     #[cold]
     pub(super) fn may_hold(&mut self, more: usize) -> bool {
         self.open.recheck();
-        let held = self.held().saturating_add(self.open.held());
-        held.saturating_add(more) <= self.limits.memory
+        let memory_used = self.memory_used().saturating_add(self.open.memory_used());
+        memory_used.saturating_add(more) <= self.limits.memory
     }
 
     /// Handles a violation of the syntax in `start..end`: reports a parse error, or ends the parse if the dialect is
@@ -312,7 +312,7 @@ impl XmlMachine {
         (start, end): (BufferOffset, BufferOffset),
         referred: Option<Referred>,
     ) {
-        if self.own.options.is_strict() {
+        if self.dialect.options.is_strict() {
             let kind = ErrorKind::Syntax(code);
             return self.end_parse_about(lex, kind, (start, end), referred);
         }
@@ -392,7 +392,7 @@ impl XmlMachine {
     /// it is not part of the tree.
     #[inline(always)]
     fn ignores_text(&self) -> bool {
-        self.own.balanced && self.own.phase != Phase::Main
+        self.dialect.balanced && self.dialect.phase != Phase::Main
     }
 
     /// Emits the run of text up to offset `end`, unless it is ignored. `flags` are the flags of the record, such as
@@ -408,7 +408,7 @@ impl XmlMachine {
         if start == BEFORE && lex.out.records.len() == before {
             // The run of text began before the current reference, and became no event. Its start must not be used for
             // the next run.
-            self.own.entities.outermost.run = BufferOffset::NONE;
+            self.dialect.entities.outermost.run = BufferOffset::NONE;
         }
     }
 
@@ -416,7 +416,7 @@ impl XmlMachine {
     #[inline(always)]
     pub(super) fn content(&mut self, lex: &Lexer<'_>) -> State {
         self.token = BufferOffset::NONE;
-        if self.own.phase != Phase::Main {
+        if self.dialect.phase != Phase::Main {
             State::Outside
         } else {
             self.text = TextBuffer::at(lex.mark());
@@ -445,7 +445,7 @@ impl XmlMachine {
             None => {
                 lex.replace(self.string(), at, at + 1, meant);
                 // The LF may be at the beginning of the next window. The text of an entity is never cut there.
-                self.after_cr = self.own.entities.frames.is_empty();
+                self.after_cr = self.dialect.entities.frames.is_empty();
             }
         }
     }
@@ -471,7 +471,7 @@ impl XmlMachine {
     ) {
         // XML 1.1 allows control characters as numeric references only, and these are already resolved in the text of
         // an internal entity.
-        let legal = match self.own.version.is_1_1() {
+        let legal = match self.dialect.version.is_1_1() {
             true if self.in_internal_entity() => self.is_char(character),
             true if matches!(character, '\u{7F}'..'\u{A0}') => false,
             _ => xml_names::is_char(character),
@@ -486,7 +486,7 @@ impl XmlMachine {
     #[cold]
     #[inline(never)]
     pub(super) fn end_of_file(&mut self, lex: &mut Lexer<'_>) -> State {
-        if !self.own.entities.frames.is_empty() {
+        if !self.dialect.entities.frames.is_empty() {
             return self.leave(lex);
         }
         let end = lex.mark();

@@ -388,7 +388,7 @@ impl Dialect for Xml {
 
 impl Prefixed for Xml {
     fn bindings(machine: &XmlMachine) -> &Bindings {
-        &machine.own.bindings
+        &machine.dialect.bindings
     }
 }
 
@@ -402,18 +402,18 @@ impl Balance for Xml {
     }
 
     fn scope(machine: &XmlMachine) -> Option<&Bindings> {
-        Some(&machine.own.bindings)
+        Some(&machine.dialect.bindings)
     }
 
     fn xml_version(machine: &XmlMachine) -> XmlVersion {
-        match machine.own.version.is_1_1() {
+        match machine.dialect.version.is_1_1() {
             true => XmlVersion::Xml11,
             false => XmlVersion::Xml10,
         }
     }
 
     fn has_prefixed_defaults(machine: &XmlMachine, element: &str) -> bool {
-        let declarations = &machine.own.dtd.declarations;
+        let declarations = &machine.dialect.dtd.declarations;
         let element = declarations.element(element);
         element.is_some_and(|element| declarations.attributes(element).has_prefixed_defaults())
     }

@@ -50,7 +50,7 @@ impl XmlMachine {
     #[cold]
     #[inline(never)]
     pub(super) fn qualify(&mut self, lex: &mut Lexer<'_>) -> u32 {
-        if !self.own.options.has_namespaces() {
+        if !self.dialect.options.has_namespaces() {
             return NO_NAMESPACE;
         }
         let mut problems: Vec<Problem> = Vec::new();
@@ -63,7 +63,7 @@ impl XmlMachine {
             true => self.remove_duplicates(lex, &mut problems),
             false => Vec::new(),
         };
-        if self.own.bindings.is_stale() {
+        if self.dialect.bindings.is_stale() {
             lex.out.is_ended = true;
             lex.suspend();
         }
@@ -93,7 +93,7 @@ impl XmlMachine {
             };
             let value = text.value(attribute);
             let mut problem = check_declaration(name, declared, value);
-            if self.own.version.is_1_1() && problem == Some(errors::EMPTY_NAMESPACE) {
+            if self.dialect.version.is_1_1() && problem == Some(errors::EMPTY_NAMESPACE) {
                 // Namespaces in XML 1.1 allows a declaration that removes the binding of a prefix.
                 problem = None;
             }
@@ -108,7 +108,7 @@ impl XmlMachine {
                         records: lex.out.records.len(),
                         names: &mut lex.out.bindings.namespaces,
                     };
-                    self.own.bindings.bind(declared, value, now);
+                    self.dialect.bindings.bind(declared, value, now);
                     self.open.recheck();
                 }
             }
@@ -118,12 +118,12 @@ impl XmlMachine {
 
     /// Returns the namespace index of the element of the current start tag.
     fn element_namespace(&self, lex: &Lexer<'_>, problems: &mut Vec<Problem>) -> u32 {
-        if !self.own.tag.has_colon {
-            return self.own.bindings.default();
+        if !self.dialect.tag.has_colon {
+            return self.dialect.bindings.default();
         }
         let text = TagText::new(self.token, lex.chunk(), &lex.out.retained, &lex.out.scratch);
         let name = text.between(self.name, self.name_end);
-        let found = self.find_namespace(name, self.own.tag.is_odd);
+        let found = self.find_namespace(name, self.dialect.tag.is_odd);
         found.unwrap_or_else(|code| {
             problems.push((code, self.name, self.name_end));
             NO_NAMESPACE
@@ -137,7 +137,7 @@ impl XmlMachine {
             None => Err(errors::INVALID_QUALIFIED_NAME),
             Some(("xmlns", _)) => Err(errors::RESERVED_PREFIX),
             Some((prefix, _)) => {
-                let found = self.own.bindings.find(prefix);
+                let found = self.dialect.bindings.find(prefix);
                 found.ok_or(errors::UNDECLARED_PREFIX)
             }
         }

@@ -15,7 +15,7 @@ use core::ops::Bound;
 pub(super) struct Registered {
     /// The texts of the entities that the program has registered one by one, by name. The order of the map allows
     /// searches by the beginning of a name.
-    own: Option<Arc<BTreeMap<Box<str>, Box<str>>>>,
+    entities: Option<Arc<BTreeMap<Box<str>, Box<str>>>>,
     /// True if the named entities of HTML are registered too.
     html: bool,
 }
@@ -26,8 +26,8 @@ const MAX_HTML_NAME_BYTES: usize = 32;
 impl Registered {
     /// Registers an entity, or replaces its text if its name is registered already.
     pub(super) fn add(&mut self, name: &str, text: &str) {
-        let own = Arc::make_mut(self.own.get_or_insert_default());
-        own.insert(name.into(), text.into());
+        let entities = Arc::make_mut(self.entities.get_or_insert_default());
+        entities.insert(name.into(), text.into());
     }
 
     /// Registers the named entities of HTML.
@@ -37,14 +37,18 @@ impl Registered {
 
     /// Returns an upper bound for the length in bytes of a registered name.
     pub(super) fn longest_name(&self) -> usize {
-        let own = self.own.iter().flat_map(|own| own.keys());
-        let longest = own.map(|name| name.len()).max().unwrap_or(0);
+        let entities = self.entities.iter().flat_map(|entities| entities.keys());
+        let longest = entities.map(|name| name.len()).max().unwrap_or(0);
         longest.max(if self.html { MAX_HTML_NAME_BYTES } else { 0 })
     }
 
     /// Returns the text of the entity called `name`, if it is registered.
     pub(super) fn text(&self, name: &str) -> Option<String> {
-        if let Some(text) = self.own.as_ref().and_then(|own| own.get(name)) {
+        if let Some(text) = self
+            .entities
+            .as_ref()
+            .and_then(|entities| entities.get(name))
+        {
             return Some(String::from(&**text));
         }
         let Expansion { first, second } = self.html.then(|| of_html(name))??;
@@ -54,12 +58,12 @@ impl Registered {
     /// Returns true if the name of some registered entity starts with `beginning`.
     pub(super) fn begins(&self, beginning: &str) -> bool {
         let from = (Bound::Included(beginning), Bound::Unbounded);
-        let next = |own: &Arc<BTreeMap<Box<str>, Box<str>>>| {
-            let next = own.range::<str, _>(from).next();
+        let next = |entities: &Arc<BTreeMap<Box<str>, Box<str>>>| {
+            let next = entities.range::<str, _>(from).next();
             next.is_some_and(|(name, _)| name.starts_with(beginning))
         };
         let mut names = Match::new();
-        self.own.as_ref().is_some_and(next)
+        self.entities.as_ref().is_some_and(next)
             || self.html && beginning.bytes().all(|byte| names.step(byte))
     }
 }
@@ -115,5 +119,5 @@ impl fmt::Display for EntityError {
 impl core::error::Error for EntityError {}
 
 crate::checkpoint::checkpointable! {
-    struct Registered { own, html }
+    struct Registered { entities, html }
 }

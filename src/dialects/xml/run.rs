@@ -6,7 +6,7 @@
 
 use super::classes::{DELIMITED, QUOTED_VALUE, TEXT, Xml11Classes, XmlClasses};
 use super::errors;
-use super::frames::Frame;
+use super::frames::EntityReading;
 use super::machine::{Lexer, Version, XmlMachine, XmlState};
 use super::state::State;
 use crate::engine::entity::Answer;
@@ -27,13 +27,17 @@ impl Tokenizer for XmlMachine {
     type Dialect = XmlState;
 
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
-        let certain = self.own.options.certain_encoding();
-        self.own.encoding.detected = self.own.encoding.sniffer.sniff(prefix, finished, certain);
-        self.own.encoding.detected
+        let certain = self.dialect.options.certain_encoding();
+        self.dialect.encoding.detected = self
+            .dialect
+            .encoding
+            .sniffer
+            .sniff(prefix, finished, certain);
+        self.dialect.encoding.detected
     }
 
     fn set_encoding(&mut self, sniffed: Sniffed) {
-        self.own.encoding.detected = Some(sniffed);
+        self.dialect.encoding.detected = Some(sniffed);
     }
 
     fn states(&mut self, lex: Lexer<'_>) -> (usize, u32) {
@@ -57,7 +61,7 @@ impl Tokenizer for XmlMachine {
             }
             _ => return None,
         };
-        self.own.entities.frames.is_empty().then_some(class)
+        self.dialect.entities.frames.is_empty().then_some(class)
     }
 
     fn certain(&self, until: BufferOffset) -> BufferOffset {
@@ -86,16 +90,16 @@ impl Tokenizer for XmlMachine {
             self.state,
             State::Cdata | State::CdataBracket | State::CdataEnd
         );
-        is_in_section && self.own.entities.frames.is_empty()
+        is_in_section && self.dialect.entities.frames.is_empty()
     }
 
     fn has_text(&self) -> bool {
-        let frames = &self.own.entities.frames;
-        !self.text.is_none() || frames.iter().any(Frame::has_text_around)
+        let frames = &self.dialect.entities.frames;
+        !self.text.is_none() || frames.iter().any(EntityReading::has_text_around)
     }
 
     fn classes(&self) -> ByteClasses {
-        match self.own.version.is_1_1() {
+        match self.dialect.version.is_1_1() {
             true => ByteClasses::of::<Xml11Classes>(),
             false => ByteClasses::of::<XmlClasses>(),
         }
@@ -103,19 +107,19 @@ impl Tokenizer for XmlMachine {
 
     fn before_window(&mut self, _: &mut Input, out: &mut Queue) {
         debug_assert!(out.records.is_empty(), "records have indices of namespaces");
-        debug_assert!(self.own.brief.is_empty(), "offsets in the last window");
-        self.own.bindings.forget(&mut out.bindings.namespaces);
+        debug_assert!(self.dialect.brief.is_empty(), "offsets in the last window");
+        self.dialect.bindings.forget(&mut out.bindings.namespaces);
     }
 
     fn before_discard(&mut self, text: &HeldText<'_>, to: BufferOffset) {
         self.open.before_discard(text, to);
-        self.own.dtd.declarations.before_discard(text, to);
+        self.dialect.dtd.declarations.before_discard(text, to);
     }
 
     fn rebase(&mut self, by: u32) {
-        let own = &mut self.own;
-        own.base += u64::from(by);
-        for mark in [&mut own.subset.token, &mut own.subset.stray_percent] {
+        let dialect = &mut self.dialect;
+        dialect.base += u64::from(by);
+        for mark in [&mut dialect.subset.token, &mut dialect.subset.stray_percent] {
             if !mark.is_none() {
                 *mark = mark.rebased(by);
             }
@@ -127,13 +131,13 @@ impl Tokenizer for XmlMachine {
     }
 
     fn prepare(&mut self, input: &mut Input, out: &mut Queue, eof: bool) -> bool {
-        if self.own.bindings.is_stale() && out.records.is_empty() {
-            self.own.bindings.forget(&mut out.bindings.namespaces);
+        if self.dialect.bindings.is_stale() && out.records.is_empty() {
+            self.dialect.bindings.forget(&mut out.bindings.namespaces);
         }
-        if self.own.version == Version::Xml11Declared {
-            self.own.version = Version::Xml11;
+        if self.dialect.version == Version::Xml11Declared {
+            self.dialect.version = Version::Xml11;
             let by = input.replace_line_ends(&mut out.retained);
-            self.own.base += u64::from(by);
+            self.dialect.base += u64::from(by);
             if self.state == State::Data {
                 // In a fragment, a run of text has begun after the XML declaration. Its offset changes with the
                 // buffer.
@@ -149,17 +153,17 @@ impl Tokenizer for XmlMachine {
                 return false;
             }
         }
-        if !self.own.entities.frames.is_empty() {
+        if !self.dialect.entities.frames.is_empty() {
             self.run_frames(out);
-            if out.is_full() || !self.own.entities.frames.is_empty() || out.fatal.is_some() {
+            if out.is_full() || !self.dialect.entities.frames.is_empty() || out.fatal.is_some() {
                 return false;
             }
         }
-        self.own.entities.request.is_none()
+        self.dialect.entities.request.is_none()
     }
 
     fn runs_on(&self) -> bool {
-        !self.own.entities.frames.is_empty()
+        !self.dialect.entities.frames.is_empty()
     }
 
     fn end_text(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
@@ -198,7 +202,7 @@ impl Tokenizer for XmlMachine {
 
     fn is_busy(&self) -> bool {
         // The state after the external subset emits the DOCTYPE, whose last byte is already consumed.
-        !self.own.entities.frames.is_empty()
+        !self.dialect.entities.frames.is_empty()
             || self.is_answered()
             || self.state == State::DoctypeExternalSubset
     }

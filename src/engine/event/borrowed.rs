@@ -191,8 +191,8 @@ impl<'a> Event<'a> {
     #[inline]
     pub(crate) fn retained(part: Part<'a>) -> Option<Event<'a>> {
         match part.holder {
-            Holder::Parser(held) if part.record.kind == RecordKind::Retained => {
-                let event = held.queue.kept.get(part.record.kept())?;
+            Holder::Parser(data) if part.record.kind == RecordKind::Retained => {
+                let event = data.queue.kept.get(part.record.kept())?;
                 Some(event.event())
             }
             _ => None,

@@ -79,10 +79,10 @@ impl<'a> Holder<'a> {
     #[inline(always)]
     pub(super) fn text_at(self, mark: BufferOffset) -> (&'a str, BufferOffset) {
         match self {
-            Holder::Parser(held) => {
-                let (chunk, chunk_start) = held.input.chunk();
+            Holder::Parser(data) => {
+                let (chunk, chunk_start) = data.input.chunk();
                 match mark < chunk_start {
-                    true => (&held.queue.retained, BufferOffset::ZERO),
+                    true => (&data.queue.retained, BufferOffset::ZERO),
                     false => (chunk, chunk_start),
                 }
             }
@@ -93,7 +93,7 @@ impl<'a> Holder<'a> {
     #[inline(always)]
     fn scratch(self) -> &'a str {
         match self {
-            Holder::Parser(held) => &held.queue.scratch,
+            Holder::Parser(data) => &data.queue.scratch,
             Holder::Owned(kept) => kept.text(),
         }
     }
@@ -101,7 +101,7 @@ impl<'a> Holder<'a> {
     /// Returns the number of open elements at the event of a record, or `None` for an owned event.
     pub(super) fn depth(self, record: &Record) -> Option<u64> {
         match self {
-            Holder::Parser(held) => held.queue.depth_of(record),
+            Holder::Parser(data) => data.queue.depth_of(record),
             Holder::Owned(_) => None,
         }
     }
@@ -111,7 +111,7 @@ impl<'a> Holder<'a> {
     #[inline(always)]
     pub(super) fn lines(self) -> Option<&'a LineIndex> {
         match self {
-            Holder::Parser(held) => Some(held.input.lines()),
+            Holder::Parser(data) => Some(data.input.lines()),
             Holder::Owned(kept) => kept.lines(),
         }
     }
@@ -121,7 +121,7 @@ impl<'a> Holder<'a> {
     #[inline(always)]
     pub(super) fn is_plain(self) -> bool {
         match self {
-            Holder::Parser(held) => held.input.lines().is_plain(),
+            Holder::Parser(data) => data.input.lines().is_plain(),
             Holder::Owned(kept) => kept.is_plain(),
         }
     }
@@ -131,7 +131,7 @@ impl<'a> Holder<'a> {
     #[inline]
     pub(super) fn offset(self, mark: BufferOffset, side: Side) -> u64 {
         match self {
-            Holder::Parser(held) => held.input.lines().offset(mark, side),
+            Holder::Parser(data) => data.input.lines().offset(mark, side),
             Holder::Owned(kept) => kept.offset(mark, side),
         }
     }
@@ -140,9 +140,9 @@ impl<'a> Holder<'a> {
     #[inline(always)]
     pub(super) fn anchor(self, mark: BufferOffset) -> Anchor {
         match self {
-            Holder::Parser(held) => {
+            Holder::Parser(data) => {
                 let (text, base) = self.text_at(mark);
-                held.input.lines().place(mark, text, base)
+                data.input.lines().place(mark, text, base)
             }
             Holder::Owned(kept) => kept.anchor(mark),
         }
@@ -153,7 +153,7 @@ impl<'a> Holder<'a> {
     #[inline(always)]
     pub(crate) fn declared(self, index: u32) -> Option<&'a Arc<str>> {
         match self {
-            Holder::Parser(held) => declared(&held.queue.bindings.namespaces, index),
+            Holder::Parser(data) => declared(&data.queue.bindings.namespaces, index),
             Holder::Owned(kept) => kept.declared(index),
         }
     }
@@ -163,7 +163,7 @@ impl<'a> Holder<'a> {
     pub(super) fn doctype(self) -> &'a DoctypeDetails {
         static NONE: DoctypeDetails = DoctypeDetails::BLANK;
         let details = match self {
-            Holder::Parser(held) => held.queue.prologue.doctype.as_deref(),
+            Holder::Parser(data) => data.queue.prologue.doctype.as_deref(),
             Holder::Owned(kept) => kept.doctype(),
         };
         details.unwrap_or(&NONE)
@@ -178,7 +178,7 @@ impl<'a> Holder<'a> {
             standalone: None,
         };
         let details = match self {
-            Holder::Parser(held) => held.queue.prologue.declaration.as_deref(),
+            Holder::Parser(data) => data.queue.prologue.declaration.as_deref(),
             Holder::Owned(kept) => kept.declaration(),
         };
         details.unwrap_or(&NONE)
@@ -188,7 +188,7 @@ impl<'a> Holder<'a> {
     #[cold]
     pub(super) fn code(self, index: u32) -> ErrorCode {
         let codes = match self {
-            Holder::Parser(held) => &held.queue.errors.codes,
+            Holder::Parser(data) => &data.queue.errors.codes,
             Holder::Owned(kept) => kept.codes(),
         };
         codes[index as usize]
@@ -199,7 +199,7 @@ impl<'a> Holder<'a> {
     #[cold]
     pub(super) fn in_entity(self, index: u32) -> Option<&'a InEntity> {
         let places = match self {
-            Holder::Parser(held) => &held.queue.errors.in_entities,
+            Holder::Parser(data) => &data.queue.errors.in_entities,
             Holder::Owned(kept) => kept.in_entities(),
         };
         places.get((index as usize).checked_sub(1)?)
@@ -209,10 +209,10 @@ impl<'a> Holder<'a> {
     #[cold]
     pub(super) fn related(self, index: u32) -> Option<Related> {
         match self {
-            Holder::Parser(held) => {
-                let referred = &held.queue.errors.referred;
+            Holder::Parser(data) => {
+                let referred = &data.queue.errors.referred;
                 let at = referred.binary_search_by_key(&index, |(code, _)| *code);
-                Some(referred[at.ok()?].1.related(&held.text()))
+                Some(referred[at.ok()?].1.related(&data.text()))
             }
             Holder::Owned(kept) => kept.related().cloned(),
         }
@@ -450,9 +450,9 @@ impl<'a> Part<'a> {
     #[inline(always)]
     pub(super) fn attributes(&self) -> AttributeRecords<'a> {
         match self.holder {
-            Holder::Parser(held) => {
+            Holder::Parser(data) => {
                 let range = self.record.attributes();
-                AttributeRecords::Borrowed(held.queue.attributes[range].iter())
+                AttributeRecords::Borrowed(data.queue.attributes[range].iter())
             }
             Holder::Owned(kept) => AttributeRecords::Packed(kept, 0..self.record.packed().1),
         }
@@ -462,7 +462,7 @@ impl<'a> Part<'a> {
     #[inline(always)]
     pub(super) fn attribute_pairs(&self) -> AttributePairs<'a> {
         let (records, packed): (&[Attr], _) = match self.holder {
-            Holder::Parser(held) => (&held.queue.attributes[self.record.attributes()], None),
+            Holder::Parser(data) => (&data.queue.attributes[self.record.attributes()], None),
             Holder::Owned(kept) => (&[], Some((kept, 0..self.record.packed().1))),
         };
         let first = records
@@ -482,8 +482,8 @@ impl<'a> Part<'a> {
     #[inline]
     pub(super) fn attribute_at(&self, index: usize) -> Option<Attribute<'a>> {
         let (record, mark) = match self.holder {
-            Holder::Parser(held) => {
-                let record = held.queue.attributes[self.record.attributes()].get(index)?;
+            Holder::Parser(data) => {
+                let record = data.queue.attributes[self.record.attributes()].get(index)?;
                 (AttributeRecord::Borrowed(record), record.name)
             }
             Holder::Owned(kept) => {

@@ -50,7 +50,7 @@ impl<'a> Text<'a> {
     /// Returns whether a script up to this text, or soon after it, has the word `<!--`.
     pub(crate) fn may_follow_escaped_script(&self) -> bool {
         match self.part.holder {
-            Holder::Parser(held) => held.queue.has_escaped_script,
+            Holder::Parser(data) => data.queue.has_escaped_script,
             Holder::Owned(_) => true,
         }
     }

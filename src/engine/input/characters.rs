@@ -20,7 +20,7 @@ impl Encoding {
         let mut at = 0;
         loop {
             let rest = &bytes[at..];
-            if decoder.held().is_empty() {
+            if decoder.partial().is_empty() {
                 let passed = decoder.pass_ascii(rest, usize::MAX);
                 if let Ok(ascii) = core::str::from_utf8(&rest[..passed])
                     && passed > 0
@@ -45,7 +45,7 @@ impl Encoding {
                 return;
             }
             if !text.is_empty() {
-                each(at - decoder.held().len(), &text);
+                each(at - decoder.partial().len(), &text);
                 text.clear();
             }
         }

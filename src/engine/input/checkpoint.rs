@@ -6,7 +6,7 @@ use super::sizes::Sizes;
 impl Input {
     /// Returns the number of bytes fed so far.
     pub(crate) fn fed(&self) -> u64 {
-        self.fed_to().fed.total
+        self.fed_to().chunks.total
     }
 
     /// Returns the number of inputs on the stack below the current one, each of which continues when the insertion
@@ -26,12 +26,12 @@ impl Input {
     fn is_one_valid(&self, retained: &str) -> bool {
         let (chunk, chunk_start) = self.chunk();
         let waiting = self
-            .fed
+            .chunks
             .pending
             .iter()
             .map(|piece| piece.len())
             .sum::<usize>();
-        let known = waiting + self.fed.staged.len();
+        let known = waiting + self.chunks.staged.len();
         let rest = match self.current.is_own {
             true => 0,
             false => self.current.shared.len() - self.current.shared.valid(),
@@ -44,8 +44,8 @@ impl Input {
             && chunk.is_char_boundary(self.window.to)
             && self.decoding.partial_length < self.decoding.partial.len()
             && self.ill_formed.next_length <= self.decoding.partial.len()
-            && (self.fed.unread == known || self.fed.unread == known + rest)
-            && self.fed.unread as u64 <= self.fed.total
+            && (self.chunks.unread == known || self.chunks.unread == known + rest)
+            && self.chunks.unread as u64 <= self.chunks.total
             && (self.detection.sniffed.is_some()
                 || self.detection.prefix.len() >= self.detection.prefix_bytes)
             && self.sizes.are_valid()

@@ -16,7 +16,7 @@ use crate::engine::scan;
 pub(crate) struct Decoder {
     pub(super) encoding: Encoding,
     /// Bytes that were consumed and not yet decoded: the beginning of an incomplete character.
-    pub(super) held: PartialCharacter,
+    pub(super) partial: PartialCharacter,
     /// The shift state of ISO-2022-JP; unused in all other encodings.
     pub(super) shift: Shift,
     /// True if the encoding is "replacement" and its one error was returned.
@@ -61,7 +61,7 @@ impl Decoder {
     pub(crate) fn new(encoding: Encoding) -> Self {
         Self {
             encoding,
-            held: PartialCharacter::default(),
+            partial: PartialCharacter::default(),
             shift: Shift::default(),
             replaced: false,
         }
@@ -83,7 +83,7 @@ impl Decoder {
     /// Skips bytes at the front of `bytes` that decode to the ASCII characters of the same numbers, at most `most` of
     /// them. Returns their number. The decoder must not hold bytes of an incomplete character.
     pub(super) fn pass_ascii(&mut self, bytes: &[u8], most: usize) -> usize {
-        debug_assert!(self.held.bytes().is_empty(), "half a character is ASCII");
+        debug_assert!(self.partial.bytes().is_empty(), "half a character is ASCII");
         let front = &bytes[..bytes.len().min(most)];
         if self.encoding.is_ascii_compatible() {
             return scan::ascii(front);
@@ -101,13 +101,13 @@ impl Decoder {
     }
 
     /// Returns the bytes that were consumed and are not decoded yet.
-    pub(super) fn held(&self) -> &[u8] {
-        self.held.bytes()
+    pub(super) fn partial(&self) -> &[u8] {
+        self.partial.bytes()
     }
 
     /// Discards the held bytes and returns their number.
     pub(super) fn release_held(&mut self) -> usize {
-        core::mem::take(&mut self.held).bytes().len()
+        core::mem::take(&mut self.partial).bytes().len()
     }
 
     /// Decodes bytes from the front of `bytes`, removes the consumed bytes from that slice, and appends about `most`
@@ -187,7 +187,7 @@ impl PartialCharacter {
 }
 
 crate::checkpoint::checkpointable! {
-    struct Decoder { encoding, held, shift, replaced }
+    struct Decoder { encoding, partial, shift, replaced }
     struct PartialCharacter { bytes, count }
 }
 

@@ -16,7 +16,7 @@ impl Input {
             .detection
             .sniffed
             .map_or(Encoding::UTF_8, |sniffed| sniffed.encoding);
-        let raw = self.fed.total - self.fed.unread as u64;
+        let raw = self.chunks.total - self.chunks.unread as u64;
         self.lines.raw(
             encoding,
             self.current.start + self.current.buffer.len() as u32,
@@ -51,7 +51,7 @@ impl Input {
         self.current.buffer.push_str(REPLACEMENT);
         self.raw().replaced();
         self.ill_formed.next_length = 0;
-        !(self.fed.pending.is_empty() && self.fed.staged.is_empty())
+        !(self.chunks.pending.is_empty() && self.chunks.staged.is_empty())
     }
 
     /// Calls the decoder once. The text of one call is limited to the distance between two checkpoints of [`Raw`], so
@@ -61,7 +61,7 @@ impl Input {
         let Some(decoder) = &mut self.decoding.decoder else {
             return false;
         };
-        let piece = front(&self.fed.pending, &self.fed.staged);
+        let piece = front(&self.chunks.pending, &self.chunks.staged);
         let mut rest = piece;
         let from = self.current.buffer.len();
         let most = self.sizes.window.min(STRIDE);

@@ -13,38 +13,40 @@ impl Input {
     /// Appends a chunk to this input.
     pub(super) fn take(&mut self, chunk: ChunkParts<'_>) {
         let length = chunk.len();
-        if length == 0 || self.fed.refusal.is_some() {
+        if length == 0 || self.chunks.refusal.is_some() {
             return;
         }
-        if *self.fed.is_text.get_or_insert(chunk.is_text) != chunk.is_text && chunk.is_text {
-            self.fed.text_from.get_or_insert(self.fed.total);
+        if *self.chunks.is_text.get_or_insert(chunk.is_text) != chunk.is_text && chunk.is_text {
+            self.chunks.text_from.get_or_insert(self.chunks.total);
             self.refuse();
-            if self.fed.refusal.is_some() {
+            if self.chunks.refusal.is_some() {
                 return;
             }
         }
-        self.fed.total += length as u64;
-        self.fed.unread += length;
+        self.chunks.total += length as u64;
+        self.chunks.unread += length;
         match chunk.bytes {
             Piece::Owned(bytes) => self.put(bytes),
             Piece::Borrowed(bytes) if length >= self.sizes.in_place => {
                 self.put(Bytes::copy_from_slice(bytes));
             }
-            Piece::Borrowed(bytes) => self.fed.staged.extend_from_slice(bytes),
+            Piece::Borrowed(bytes) => self.chunks.staged.extend_from_slice(bytes),
         }
     }
 
     fn put(&mut self, mut bytes: Bytes) {
-        if !self.fed.staged.is_empty() {
-            let staged = Bytes::copy_from_slice(&self.fed.staged);
-            self.fed.staged.clear();
-            self.fed.pending.push_back(staged);
+        if !self.chunks.staged.is_empty() {
+            let staged = Bytes::copy_from_slice(&self.chunks.staged);
+            self.chunks.staged.clear();
+            self.chunks.pending.push_back(staged);
         }
         while bytes.len() > self.sizes.part {
-            self.fed.pending.push_back(bytes.split_to(self.sizes.part));
+            self.chunks
+                .pending
+                .push_back(bytes.split_to(self.sizes.part));
         }
         if !bytes.is_empty() {
-            self.fed.pending.push_back(bytes);
+            self.chunks.pending.push_back(bytes);
         }
     }
 
@@ -57,63 +59,63 @@ impl Input {
         }
         let encoding = self.detection.sniffed.map(|sniffed| sniffed.encoding);
         let unavailable = encoding.filter(|encoding| !encoding.is_available());
-        let left = match (unavailable, self.fed.text_from) {
+        let left = match (unavailable, self.chunks.text_from) {
             (Some(encoding), _) => {
-                self.fed.refusal = Some(Refused::Encoding(encoding));
+                self.chunks.refusal = Some(Refused::Encoding(encoding));
                 0
             }
             (None, Some(from)) => {
-                self.fed.refusal = Some(Refused::Text);
-                self.fed.unread - (self.fed.total - from) as usize
+                self.chunks.refusal = Some(Refused::Text);
+                self.chunks.unread - (self.chunks.total - from) as usize
             }
             (None, None) => return,
         };
-        self.fed.unread = left;
-        let pending: usize = self.fed.pending.iter().map(Bytes::len).sum();
-        self.fed.staged.truncate(left.saturating_sub(pending));
-        self.fed.pending.truncate(left);
+        self.chunks.unread = left;
+        let pending: usize = self.chunks.pending.iter().map(Bytes::len).sum();
+        self.chunks.staged.truncate(left.saturating_sub(pending));
+        self.chunks.pending.truncate(left);
     }
 
     /// Returns whether the first non-empty chunk was a string.
     pub(crate) fn is_text(&self) -> bool {
-        self.fed.is_text == Some(true)
+        self.chunks.is_text == Some(true)
     }
 
     /// Returns the reason why input was discarded unparsed, if it was.
     pub(crate) fn refused(&self) -> Option<Refused> {
-        self.fed.refusal
+        self.chunks.refusal
     }
 
     /// Records that nothing more will be fed.
     pub(crate) fn finish(&mut self) {
-        self.fed_to_mut().fed.is_finished = true;
+        self.fed_to_mut().chunks.is_finished = true;
     }
 
     pub(crate) fn is_finished(&self) -> bool {
-        self.fed_to().fed.is_finished
+        self.fed_to().chunks.is_finished
     }
 
     /// Removes the first `count` bytes of the pending input.
     pub(super) fn drop_front(&mut self, mut count: usize) {
-        self.fed.unread -= count;
-        while let Some(piece) = self.fed.pending.front_mut() {
+        self.chunks.unread -= count;
+        while let Some(piece) = self.chunks.pending.front_mut() {
             let here = count.min(piece.len());
             piece.advance(here);
             count -= here;
             if !piece.is_empty() {
                 return;
             }
-            self.fed.pending.pop_front();
+            self.chunks.pending.pop_front();
         }
-        if count == self.fed.staged.len() {
-            self.fed.staged.clear();
+        if count == self.chunks.staged.len() {
+            self.chunks.staged.clear();
         } else if count > 0 {
             // Move the remaining staged bytes into a chunk once. Otherwise they would be moved again for each
             // ill-formed sequence among them.
-            self.fed
+            self.chunks
                 .pending
-                .push_back(Bytes::copy_from_slice(&self.fed.staged[count..]));
-            self.fed.staged.clear();
+                .push_back(Bytes::copy_from_slice(&self.chunks.staged[count..]));
+            self.chunks.staged.clear();
         }
     }
 }

@@ -43,7 +43,7 @@ impl Input {
         change: &mut Change<'_>,
     ) {
         self.hold(retained, change);
-        let piece = front(&self.fed.pending, &self.fed.staged);
+        let piece = front(&self.chunks.pending, &self.chunks.staged);
         let most = if self.ill_formed.was_recent {
             COPY_AFTER_ILL_FORMED_BYTES
         } else {
@@ -86,7 +86,7 @@ impl Input {
     /// inside a character.
     #[inline(never)]
     fn append_cut(&mut self, skip: usize, most: usize, tells_ill_formed: bool) {
-        let piece = &front(&self.fed.pending, &self.fed.staged)[skip..];
+        let piece = &front(&self.chunks.pending, &self.chunks.staged)[skip..];
         let piece = &piece[..piece.len().min(most)];
         let (whole, rest) = piece.split_at(scan::whole_characters(piece, piece.len()));
         let is_well_formed = (rest.is_empty() || is_partial_character(rest))
@@ -113,7 +113,7 @@ impl Input {
     /// Decodes at most `most` bytes of the next pending chunk into `buffer`. Replaces ill-formed sequences by U+FFFD,
     /// but stops at the first one that has to be reported. Returns the number of input bytes consumed.
     fn decode_lossy(&mut self, most: usize, tells_ill_formed: bool) -> usize {
-        let piece = front(&self.fed.pending, &self.fed.staged);
+        let piece = front(&self.chunks.pending, &self.chunks.staged);
         let piece = &piece[..piece.len().min(most)];
         let mut taken = 0;
         for part in piece.utf8_chunks() {
@@ -167,7 +167,7 @@ impl Input {
     /// Extends the window by plain text and further ill-formed sequences, up to the next byte in `terminators`.
     /// `buffer` grows to at most `end` bytes. Returns the number of input bytes consumed.
     fn extend_window(&mut self, terminators: &Set, end: usize) -> usize {
-        let piece = front(&self.fed.pending, &self.fed.staged);
+        let piece = front(&self.chunks.pending, &self.chunks.staged);
         let piece = &piece[..piece.len().min(COPY_AFTER_ILL_FORMED_BYTES)];
         let mut taken = 0;
         for part in piece.utf8_chunks() {

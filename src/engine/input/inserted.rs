@@ -57,7 +57,7 @@ impl Input {
             ..Input::new()
         };
         front.window.stride = self.sizes.cautious;
-        front.fed.is_text = Some(true);
+        front.chunks.is_text = Some(true);
         front.detection.sniffed = Some(of_text(b""));
         let mut beneath = replace(self, front);
         self.beneath = take(&mut beneath.beneath);
@@ -130,18 +130,18 @@ impl Input {
     pub(crate) fn abort(&mut self) {
         let (text, inserted) = (self.text, self.inserted);
         if !self.beneath.is_empty() {
-            let fed = self.beneath.swap_remove(0);
-            *self = fed;
+            let outer = self.beneath.swap_remove(0);
+            *self = outer;
         }
         (self.text, self.inserted) = (text, inserted);
-        self.fed.pending.clear();
-        self.fed.staged.clear();
+        self.chunks.pending.clear();
+        self.chunks.staged.clear();
         self.current.buffer.clear();
         self.current.shared = Checked::default();
-        self.fed.unread = 0;
+        self.chunks.unread = 0;
         self.decoding.partial_length = 0;
         self.ill_formed.next_length = 0;
         self.current.is_own = true;
-        self.fed.is_finished = true;
+        self.chunks.is_finished = true;
     }
 }

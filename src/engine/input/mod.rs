@@ -145,7 +145,7 @@ pub(crate) struct Advance {
 #[derive(Clone, Debug)]
 pub struct Input {
     sizes: Sizes,
-    fed: Fed,
+    chunks: Chunks,
     detection: Detection,
     decoding: Decoding,
     current: CurrentChunk,
@@ -164,7 +164,7 @@ pub struct Input {
 
 /// The bytes that were fed.
 #[derive(Clone, Debug, Default)]
-struct Fed {
+struct Chunks {
     /// Chunks not yet parsed, in order.
     pending: PendingChunks,
     /// Borrowed bytes that were copied because they are short. They follow `pending`.
@@ -302,7 +302,7 @@ impl Input {
     pub(crate) fn new() -> Input {
         Input {
             sizes: Sizes::USUAL,
-            fed: Fed::default(),
+            chunks: Chunks::default(),
             detection: Detection::default(),
             decoding: Decoding::default(),
             current: CurrentChunk::default(),
@@ -326,12 +326,12 @@ impl Input {
         fresh.sizes = self.sizes;
         fresh.window.stride = self.sizes.window;
         let mut old = core::mem::replace(self, fresh);
-        old.fed.pending.clear();
-        old.fed.staged.clear();
+        old.chunks.pending.clear();
+        old.chunks.staged.clear();
         old.current.buffer.clear();
         old.current.buffer.shrink_to(MAX_KEPT_BYTES);
-        old.fed.staged.shrink_to(MAX_KEPT_BYTES);
-        (self.fed.pending, self.fed.staged) = (old.fed.pending, old.fed.staged);
+        old.chunks.staged.shrink_to(MAX_KEPT_BYTES);
+        (self.chunks.pending, self.chunks.staged) = (old.chunks.pending, old.chunks.staged);
         (self.current.buffer, self.masks) = (old.current.buffer, old.masks);
     }
 
@@ -366,28 +366,31 @@ impl Input {
 
     /// Returns whether everything that was fed is consumed and more can be fed.
     pub(crate) fn is_starved(&self) -> bool {
-        !self.fed.is_finished && self.is_used_up()
+        !self.chunks.is_finished && self.is_used_up()
     }
 
     /// Returns whether the input is finished and completely consumed.
     pub(crate) fn is_at_end(&self) -> bool {
         let is_decoded = self.decoding.decoder.is_none() || self.decoding.is_flushed;
-        self.fed.is_finished && is_decoded && self.decoding.partial_length == 0 && self.is_used_up()
+        self.chunks.is_finished
+            && is_decoded
+            && self.decoding.partial_length == 0
+            && self.is_used_up()
     }
 
     /// Returns whether everything that was fed is consumed, except for the first bytes of an incomplete character.
     fn is_used_up(&self) -> bool {
-        let in_hand = match self.current.is_own {
+        let available = match self.current.is_own {
             true => self.current.buffer.len(),
             false => self.current.shared.len(),
         };
         self.detection.sniffed.is_some()
-            && self.fed.refusal.is_none()
+            && self.chunks.refusal.is_none()
             && self.is_dry()
-            && self.window.to == in_hand
+            && self.window.to == available
             && self.ill_formed.next_length == 0
-            && self.fed.pending.is_empty()
-            && self.fed.staged.is_empty()
+            && self.chunks.pending.is_empty()
+            && self.chunks.staged.is_empty()
     }
 
     /// Returns the end of the current window as an offset in the buffered text.
@@ -435,13 +438,13 @@ impl Input {
             return true;
         }
         // A declaration after this limit is ignored.
-        let ended = self.fed.is_finished || self.fed.unread >= MAX_SNIFFED_BYTES;
-        let answer = match self.fed.pending.front() {
-            Some(only) if only.len() == self.fed.unread => sniff(beginning(only), ended),
-            None => sniff(beginning(&self.fed.staged), ended),
+        let ended = self.chunks.is_finished || self.chunks.unread >= MAX_SNIFFED_BYTES;
+        let answer = match self.chunks.pending.front() {
+            Some(only) if only.len() == self.chunks.unread => sniff(beginning(only), ended),
+            None => sniff(beginning(&self.chunks.staged), ended),
             // The chunks are not merged; the sniffer gets a contiguous copy.
             Some(_) => {
-                while let Some(piece) = self.fed.pending.get(self.detection.prefix_pieces)
+                while let Some(piece) = self.chunks.pending.get(self.detection.prefix_pieces)
                     && self.detection.prefix_bytes < MAX_SNIFFED_BYTES
                 {
                     let skip = self.detection.prefix.len() - self.detection.prefix_bytes;
@@ -453,7 +456,7 @@ impl Input {
                 }
                 if self.detection.prefix_bytes < MAX_SNIFFED_BYTES {
                     let skip = self.detection.prefix.len() - self.detection.prefix_bytes;
-                    let staged = beginning(&self.fed.staged);
+                    let staged = beginning(&self.chunks.staged);
                     self.detection.prefix.extend_from_slice(&staged[skip..]);
                 }
                 sniff(beginning(&self.detection.prefix), ended)
@@ -549,8 +552,8 @@ impl Input {
                 }
                 continue;
             }
-            if self.fed.pending.front().is_some_and(Bytes::is_empty) {
-                self.fed.pending.pop_front();
+            if self.chunks.pending.front().is_some_and(Bytes::is_empty) {
+                self.chunks.pending.pop_front();
                 continue;
             }
             if self.detection.is_open {
@@ -561,7 +564,7 @@ impl Input {
                     most = room.decoded;
                 }
             }
-            if !(self.fed.pending.is_empty() && self.fed.staged.is_empty()) {
+            if !(self.chunks.pending.is_empty() && self.chunks.staged.is_empty()) {
                 self.take_pending(retained, tells_ill_formed, change);
             } else if let Some(supply) = self.end_of_chunks(retained, change) {
                 return supply;
@@ -581,20 +584,20 @@ impl Input {
         let shared = &mut self.current.shared;
         let (from, found) = (shared.valid(), shared.extend(stride));
         let taken = shared.valid() - from;
-        self.fed.unread -= taken;
+        self.chunks.unread -= taken;
         match found {
             Validity::Whole => {}
             Validity::Unfinished => {
                 let rest = shared.rest();
-                self.fed.unread -= rest.len();
+                self.chunks.unread -= rest.len();
                 self.decoding.partial[..rest.len()].copy_from_slice(rest);
                 self.decoding.partial_length = rest.len();
             }
             Validity::IllFormed(length) => {
-                self.fed.unread -= length;
+                self.chunks.unread -= length;
                 self.ill_formed.next_length = length;
                 self.ill_formed.was_recent = true;
-                self.fed.pending.push_front(shared.split_rest(length));
+                self.chunks.pending.push_front(shared.split_rest(length));
             }
         }
         if taken > 0 {
@@ -620,7 +623,7 @@ impl Input {
             }
         } else if self.can_read_in_place(change) {
             self.release(retained, change);
-            let chunk = self.fed.pending.pop_front();
+            let chunk = self.chunks.pending.pop_front();
             self.current.shared = chunk.map(Checked::new).unwrap_or_default();
             self.current.is_own = false;
             self.current.start = BufferOffset::new(retained.len() as u32);
@@ -633,7 +636,7 @@ impl Input {
     fn can_read_in_place(&self, change: &Change<'_>) -> bool {
         let is_long =
             |piece: &Bytes| piece.len() >= self.sizes.in_place && piece.len() > self.kept(change);
-        self.fed.pending.front().is_some_and(is_long)
+        self.chunks.pending.front().is_some_and(is_long)
             && !self.decoding.replaces_line_ends
             && !self.ill_formed.was_recent
     }
@@ -641,7 +644,7 @@ impl Input {
     /// Handles the end of the pending bytes. Returns `None` if this adds text: that of an incomplete character, or
     /// the last text of the decoder.
     fn end_of_chunks(&mut self, retained: &mut String, change: &mut Change<'_>) -> Option<Supply> {
-        if !self.fed.is_finished || self.fed.refusal.is_some() {
+        if !self.chunks.is_finished || self.chunks.refusal.is_some() {
             return Some(Supply::Starved);
         }
         if self.decoding.partial_length > 0 {
@@ -681,10 +684,10 @@ impl Input {
         let mut bytes = self.decoding.partial;
         let length = scan::character_length(bytes[0]);
         let taken = length.checked_sub(have)?;
-        if !self.fed.pending.is_empty() || self.fed.staged.len() <= taken {
+        if !self.chunks.pending.is_empty() || self.chunks.staged.len() <= taken {
             return None;
         }
-        bytes[have..length].copy_from_slice(&self.fed.staged[..taken]);
+        bytes[have..length].copy_from_slice(&self.chunks.staged[..taken]);
         core::str::from_utf8(&bytes[..length]).ok()?;
         Some(SplitCharacter {
             bytes,
@@ -696,7 +699,7 @@ impl Input {
     /// Reads one more byte of a character that is split between two chunks, and appends the character to `buffer` once
     /// it is complete.
     fn complete_character(&mut self, retained: &mut String, change: &mut Change<'_>) {
-        let Some(&next) = front(&self.fed.pending, &self.fed.staged).first() else {
+        let Some(&next) = front(&self.chunks.pending, &self.chunks.staged).first() else {
             return;
         };
         self.decoding.partial[self.decoding.partial_length] = next;
@@ -741,10 +744,10 @@ fn whole_characters(text: &str, from: usize, most: usize) -> usize {
 crate::checkpoint::checkpointable! {
     enum Refused { Text, Encoding(value) }
     struct Input {
-        sizes, fed, detection, decoding, current, window, ill_formed, lines, masks, text, inserted, beneath
+        sizes, chunks, detection, decoding, current, window, ill_formed, lines, masks, text, inserted, beneath
         ; skip raw_terminators = None
     }
-    struct Fed { pending, staged, unread, is_finished, is_text, text_from, total, refusal }
+    struct Chunks { pending, staged, unread, is_finished, is_text, text_from, total, refusal }
     struct Detection { sniffed, prefix, prefix_pieces, prefix_bytes, is_open }
     struct Decoding {
         decoder, is_flushed, replaces_line_ends, line_ends, partial, partial_length,

@@ -40,15 +40,17 @@ impl Input {
     /// byte is not ASCII, decides the encoding. All text before the chunk must be consumed. Returns false if more bytes
     /// are needed to decide.
     pub(super) fn settle(&mut self) -> bool {
-        if self.fed.pending.is_empty() && !self.fed.staged.is_empty() && !self.fed.staged.is_ascii()
+        if self.chunks.pending.is_empty()
+            && !self.chunks.staged.is_empty()
+            && !self.chunks.staged.is_ascii()
         {
-            let staged = Bytes::copy_from_slice(&self.fed.staged);
-            self.fed.staged.clear();
-            self.fed.pending.push_back(staged);
+            let staged = Bytes::copy_from_slice(&self.chunks.staged);
+            self.chunks.staged.clear();
+            self.chunks.pending.push_back(staged);
         }
-        let Some(front) = self.fed.pending.front_mut() else {
+        let Some(front) = self.chunks.pending.front_mut() else {
             // If the input ends here, all of it was ASCII and the encoding is decided.
-            self.detection.is_open = !(self.fed.is_finished && self.fed.staged.is_empty());
+            self.detection.is_open = !(self.chunks.is_finished && self.chunks.staged.is_empty());
             return true;
         };
         match scan::ascii(front) {
@@ -56,7 +58,7 @@ impl Input {
             ascii if ascii == front.len() => true,
             ascii => {
                 let ascii = front.split_to(ascii);
-                self.fed.pending.push_front(ascii);
+                self.chunks.pending.push_front(ascii);
                 true
             }
         }
@@ -66,7 +68,12 @@ impl Input {
     /// needed to decide.
     fn decide_encoding(&mut self) -> bool {
         let mut sequence = [0; MAX_CHARACTER_BYTES];
-        let bytes = self.fed.pending.iter().flatten().chain(&self.fed.staged);
+        let bytes = self
+            .chunks
+            .pending
+            .iter()
+            .flatten()
+            .chain(&self.chunks.staged);
         let length = sequence
             .iter_mut()
             .zip(bytes)
@@ -75,7 +82,7 @@ impl Input {
         let encoding = match core::str::from_utf8(&sequence[..length]) {
             Ok(_) => Encoding::UTF_8,
             Err(error) if error.valid_up_to() > 0 => Encoding::UTF_8,
-            Err(error) if error.error_len().is_none() && !self.fed.is_finished => return false,
+            Err(error) if error.error_len().is_none() && !self.chunks.is_finished => return false,
             Err(_) => Encoding::WINDOWS_1252,
         };
         self.adopt_here(encoding);

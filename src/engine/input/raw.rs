@@ -104,7 +104,7 @@ impl Raw {
         self.bytes
             .extend_from_slice(if is_replaced { &[] } else { bytes });
         self.text += text as u64;
-        self.raw = self.end() - decoder.held().len() as u64;
+        self.raw = self.end() - decoder.partial().len() as u64;
         self.shift = decoder.shift();
         if was == Decoded::Text {
             self.add_pair_if_far();
@@ -263,7 +263,7 @@ impl Walk<'_> {
     /// Returns the boundary reached, or `None` if no bytes are left.
     fn step(&mut self, to: u64) -> Option<OffsetPair> {
         let rest = &self.raw.bytes[self.at..];
-        if self.decoder.held().is_empty() {
+        if self.decoder.partial().is_empty() {
             let passed = self
                 .decoder
                 .pass_ascii(rest, to.saturating_sub(self.text) as usize);
@@ -303,7 +303,7 @@ impl Walk<'_> {
     fn place(&self) -> OffsetPair {
         OffsetPair {
             text: self.text,
-            raw: self.raw.offset_pairs[0].raw + (self.at - self.decoder.held().len()) as u64,
+            raw: self.raw.offset_pairs[0].raw + (self.at - self.decoder.partial().len()) as u64,
             shift: self.decoder.shift(),
         }
     }

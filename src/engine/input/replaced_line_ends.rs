@@ -29,7 +29,7 @@ impl Input {
                 && self.current.shared.valid() < self.current.shared.len()
                 && self.ill_formed.next_length == 0
             {
-                self.fed
+                self.chunks
                     .pending
                     .push_front(self.current.shared.split_rest(0));
             }

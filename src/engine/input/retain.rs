@@ -138,9 +138,9 @@ impl Input {
     fn unread(&mut self, retained: &mut String, change: &mut Change<'_>) {
         self.notify_before_discard(retained, change);
         let chunk = core::mem::take(&mut self.current.shared);
-        self.fed.unread += chunk.valid();
+        self.chunks.unread += chunk.valid();
         self.text -= chunk.valid() as u64;
-        self.fed.pending.push_front(chunk.into_bytes());
+        self.chunks.pending.push_front(chunk.into_bytes());
         retained.truncate(self.current.start.index());
         self.lines.forget(self.current.start);
         self.lines

@@ -119,7 +119,7 @@ impl Decoder {
         if standard == encoding_rs::ISO_2022_JP {
             self.shift.restore(&mut decoder, buffer);
         }
-        let (result, _) = run(&mut decoder, self.held.bytes(), buffer, out);
+        let (result, _) = run(&mut decoder, self.partial.bytes(), buffer, out);
         debug_assert_eq!(result, DecoderResult::InputEmpty, "an error was held back");
 
         let whole = *bytes;
@@ -173,18 +173,18 @@ impl Decoder {
     /// Keeps the last `count` consumed bytes as held bytes, to decode them again in the next call. `taken` are the
     /// bytes consumed by this call, which follow the bytes held before it.
     fn keep(&mut self, taken: &[u8], count: usize, shifts: bool) {
-        let before = self.held;
+        let before = self.partial;
         let done = (before.bytes().len() + taken.len()).saturating_sub(count);
         if shifts {
             for byte in before.bytes().iter().chain(taken).take(done) {
                 self.shift.pass(*byte);
             }
         }
-        self.held = PartialCharacter::default();
+        self.partial = PartialCharacter::default();
         let older = before.bytes().get(done..).unwrap_or_default();
         let newer = done.saturating_sub(before.bytes().len());
         for byte in older.iter().chain(&taken[newer..]) {
-            self.held.push(*byte);
+            self.partial.push(*byte);
         }
     }
 

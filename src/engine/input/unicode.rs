@@ -48,7 +48,7 @@ impl Decoder {
         goal: usize,
     ) -> Decoded {
         while out.len() < goal {
-            if self.held.bytes().is_empty() {
+            if self.partial.bytes().is_empty() {
                 if bytes.is_empty() {
                     return Decoded::Text;
                 }
@@ -68,7 +68,7 @@ impl Decoder {
                     return Decoded::IllFormed;
                 }
                 let (cut, rest) = rest.split_at(room - valid.len());
-                cut.iter().for_each(|byte| self.held.push(*byte));
+                cut.iter().for_each(|byte| self.partial.push(*byte));
                 *bytes = rest;
                 continue;
             }
@@ -87,16 +87,16 @@ impl Decoder {
     /// Adds a byte to the held bytes of an incomplete character. Returns false, and holds no byte, if the byte does not
     /// continue the character.
     fn continue_utf8(&mut self, byte: u8, out: &mut String) -> bool {
-        let mut longer = self.held;
+        let mut longer = self.partial;
         longer.push(byte);
         match str::from_utf8(longer.bytes()) {
             Ok(character) => {
                 out.push_str(character);
-                self.held = PartialCharacter::default();
+                self.partial = PartialCharacter::default();
             }
-            Err(error) if error.error_len().is_none() => self.held = longer,
+            Err(error) if error.error_len().is_none() => self.partial = longer,
             Err(_) => {
-                self.held = PartialCharacter::default();
+                self.partial = PartialCharacter::default();
                 return false;
             }
         }
@@ -115,7 +115,7 @@ impl Decoder {
         // Number of code units to decode one by one before the next block is tested.
         let mut mixed = 0;
         while out.len() < goal {
-            let is_fresh = self.held.bytes().is_empty();
+            let is_fresh = self.partial.bytes().is_empty();
             // PERF: text in ASCII takes a sixth of the instructions.
             if is_fresh && mixed == 0 && goal - out.len() >= BLOCK {
                 if let Some((block, rest)) = bytes.split_first_chunk::<{ 2 * BLOCK }>()
@@ -128,7 +128,11 @@ impl Decoder {
                 mixed = BLOCK;
             }
             mixed = mixed.saturating_sub(1);
-            let units = if is_fresh { *bytes } else { self.held.bytes() };
+            let units = if is_fresh {
+                *bytes
+            } else {
+                self.partial.bytes()
+            };
             match front(number, units) {
                 Front::Character(character, length) => {
                     out.push(character);
@@ -140,7 +144,7 @@ impl Decoder {
                 }
                 Front::Short => match bytes.split_first() {
                     Some((byte, rest)) => {
-                        self.held.push(*byte);
+                        self.partial.push(*byte);
                         *bytes = rest;
                     }
                     None => return self.end(last),
@@ -156,10 +160,10 @@ impl Decoder {
             *bytes = &bytes[count..];
             return;
         }
-        let before = core::mem::take(&mut self.held);
+        let before = core::mem::take(&mut self.partial);
         before.bytes()[count..]
             .iter()
-            .for_each(|byte| self.held.push(*byte));
+            .for_each(|byte| self.partial.push(*byte));
     }
 
     /// Decodes UTF-32. `number` converts the four bytes of a unit, in the encoding's byte order.
@@ -172,18 +176,18 @@ impl Decoder {
         goal: usize,
     ) -> Decoded {
         while out.len() < goal {
-            let unit = if self.held.bytes().is_empty()
+            let unit = if self.partial.bytes().is_empty()
                 && let Some((unit, rest)) = bytes.split_first_chunk::<4>()
             {
                 *bytes = rest;
                 *unit
             } else if let Some((byte, rest)) = bytes.split_first() {
                 *bytes = rest;
-                self.held.push(*byte);
-                let Some(unit) = self.held.whole() else {
+                self.partial.push(*byte);
+                let Some(unit) = self.partial.whole() else {
                     continue;
                 };
-                self.held = PartialCharacter::default();
+                self.partial = PartialCharacter::default();
                 unit
             } else {
                 return self.end(last);
@@ -198,10 +202,10 @@ impl Decoder {
 
     /// Handles the end of the bytes of this call. At the end of the stream, held bytes are an ill-formed sequence.
     fn end(&mut self, last: bool) -> Decoded {
-        if !last || self.held.bytes().is_empty() {
+        if !last || self.partial.bytes().is_empty() {
             return Decoded::Text;
         }
-        self.held = PartialCharacter::default();
+        self.partial = PartialCharacter::default();
         Decoded::IllFormed
     }
 }

@@ -82,7 +82,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// assert_eq!(parser.resume_at(), 3);
     /// ```
     pub fn resume_at(&self) -> u64 {
-        self.held.input.fed()
+        self.data.input.fed()
     }
 
     /// Returns a checkpoint of the parser: its header and its state. `more` appends further data of the type that
@@ -96,7 +96,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
 
     /// Returns the number of insertions that have started and not ended.
     pub(crate) fn insertions(&self) -> usize {
-        self.held.input.insertions()
+        self.data.input.insertions()
     }
 
     /// Returns the function that switches the tokenizer to events that form a tree.
@@ -119,7 +119,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             balance: _,
             host: _,
             is_in_order,
-            held,
+            data,
             limits,
             policy,
             error,
@@ -136,7 +136,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         machine.save(to);
         machine.save_objects(to);
         is_in_order.save(to);
-        held.save(to);
+        data.save(to);
         limits.save(to);
         policy.save(to);
         error.save(to);
@@ -172,7 +172,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             },
             host,
             is_in_order,
-            held: Checkpointable::load(from)?,
+            data: Checkpointable::load(from)?,
             limits: Checkpointable::load(from)?,
             policy: Checkpointable::load(from)?,
             error: Checkpointable::load(from)?,

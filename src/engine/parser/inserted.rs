@@ -10,7 +10,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// Starts an insertion: text that is inserted from now on precedes all input that was not read yet.
     pub(crate) fn begin_insertion(&mut self) {
         self.forget_batch();
-        let (input, queue) = (&mut self.held.input, &mut self.held.queue);
+        let (input, queue) = (&mut self.data.input, &mut self.data.queue);
         debug_assert!(self.machine.keep(input.taken()) == input.taken());
         let by = input.begin_insertion(&mut queue.retained);
         self.machine.rebase_all(by);
@@ -18,14 +18,14 @@ impl<D: Dialect, F: Form> Parser<D, F> {
 
     /// Appends text to the current insertion.
     pub(crate) fn insert(&mut self, text: &str) {
-        self.held.input.insert(text);
+        self.data.input.insert(text);
         self.wake();
     }
 
     /// Ends the current insertion, which is completely read, and continues with the input after it.
     pub(crate) fn end_insertion(&mut self) {
         self.forget_batch();
-        let (input, queue) = (&mut self.held.input, &mut self.held.queue);
+        let (input, queue) = (&mut self.data.input, &mut self.data.queue);
         let keep = self.machine.keep(input.end());
         let (by, copied) = input.end_insertion(keep, &mut queue.retained);
         queue.work.copied += copied as u64;
@@ -39,7 +39,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// Aborts the parse at the current position. No end-of-file token is processed.
     pub(crate) fn abort(&mut self) {
         self.forget_batch();
-        self.held.input.abort();
+        self.data.input.abort();
         self.machine.abort();
         self.wake();
     }

@@ -116,7 +116,7 @@ pub struct Parser<D: Dialect, F = AsWritten> {
     /// True if `balance` switches to balanced events that are not delayed: see
     /// [`balanced_in_order`](Parser::balanced_in_order).
     is_in_order: bool,
-    held: ParserData,
+    data: ParserData,
     limits: Limits,
     policy: TextPolicy,
     error: Option<Error>,
@@ -184,8 +184,8 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         machine.set_limits(&self.limits);
         (self.host)(&mut machine);
         self.machine = machine;
-        self.held.input.reset();
-        self.held.queue.reset();
+        self.data.input.reset();
+        self.data.queue.reset();
         self.error = None;
         self.fed_late = false;
         self.is_dry = true;
@@ -234,7 +234,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     #[must_use]
     pub fn text(mut self, policy: TextPolicy) -> Parser<D, F> {
         self = self.text_for_tree(policy);
-        self.held.queue.settings.splits_at_markup = policy == TextPolicy::Pieces;
+        self.data.queue.settings.splits_at_markup = policy == TextPolicy::Pieces;
         self
     }
 
@@ -244,8 +244,8 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     #[inline(always)]
     pub(crate) fn text_for_tree(mut self, policy: TextPolicy) -> Parser<D, F> {
         self.policy = policy;
-        self.held.queue.settings.splits_text = policy == TextPolicy::Pieces;
-        self.held.queue.settings.splits_at_markup = false;
+        self.data.queue.settings.splits_text = policy == TextPolicy::Pieces;
+        self.data.queue.settings.splits_at_markup = false;
         self
     }
 
@@ -262,7 +262,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// ```
     #[must_use]
     pub fn report_errors(mut self, report: bool) -> Parser<D, F> {
-        self.held.queue.settings.reports_errors = report;
+        self.data.queue.settings.reports_errors = report;
         self
     }
 
@@ -273,8 +273,8 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     #[must_use]
     pub fn inspect_sizes(mut self, sizes: Sizes) -> Parser<D, F> {
         let sizes = sizes.some();
-        self.held.input.set_sizes(&sizes);
-        self.held.queue.settings.set_sizes(&sizes);
+        self.data.input.set_sizes(&sizes);
+        self.data.queue.settings.set_sizes(&sizes);
         self.machine.set_sizes(&sizes);
         self
     }
@@ -299,11 +299,11 @@ impl<D: Dialect, F: Form> Parser<D, F> {
 
     pub(crate) fn feed_parts(&mut self, chunk: ChunkParts<'_>) {
         self.is_dry &= chunk.len() == 0;
-        if self.held.input.is_finished() {
+        if self.data.input.is_finished() {
             self.fed_late = true;
             self.wake();
         } else {
-            self.held.input.feed(chunk);
+            self.data.input.feed(chunk);
         }
     }
 
@@ -324,7 +324,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     #[doc(alias("end", "close"))]
     pub fn finish(&mut self) {
         self.wake();
-        self.held.input.finish();
+        self.data.input.finish();
     }
 
     /// Returns the next event, which borrows from the parser until the next call.
@@ -356,8 +356,8 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         if !self.has_event()? {
             return Ok(None);
         }
-        let at = self.held.queue.head;
-        self.held.queue.head += 1;
+        let at = self.data.queue.head;
+        self.data.queue.head += 1;
         Ok(Some(self.event_at(at)))
     }
 
@@ -383,7 +383,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         if !self.has_event_to_peek()? {
             return Ok(None);
         }
-        Ok(Some(self.event_at(self.held.queue.head)))
+        Ok(Some(self.event_at(self.data.queue.head)))
     }
 
     /// Returns whether there is a next event, and fetches the next batch if necessary. The current event is kept.
@@ -416,7 +416,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     pub fn current(&self) -> Option<Event<'_>> {
         match &self.retained_event {
             _ if self.is_past => None,
-            Some(event) if self.held.queue.head == 0 => Some(event.event()),
+            Some(event) if self.data.queue.head == 0 => Some(event.event()),
             _ => self.last_event(),
         }
     }
@@ -440,7 +440,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn is_in_text(&self) -> bool {
-        let queue = &self.held.queue;
+        let queue = &self.data.queue;
         queue.continues(self.was_in_text).unwrap_or_else(|| {
             let has_ended =
                 self.error.is_some() || queue.fatal.is_some() || self.machine.is_finished();
@@ -467,7 +467,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     where
         F: Tree,
     {
-        let queue = &self.held.queue;
+        let queue = &self.data.queue;
         let depth = match (queue.head.checked_sub(1), self.current()) {
             (Some(at), Some(_)) => queue.depth_at(at),
             // `peek` has replaced the batch that contained the current event.
@@ -500,12 +500,12 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn earliest_start(&self) -> u64 {
-        let queue = &self.held.queue;
+        let queue = &self.data.queue;
         let rest = queue.records.get(queue.head..).unwrap_or_default();
         let start = self.machine.earliest_delayed();
         let start = match self.earliest_queued(rest) {
             BufferOffset::NONE => start,
-            mark => start.min(self.held.input.lines().offset(mark, Side::Start)),
+            mark => start.min(self.data.input.lines().offset(mark, Side::Start)),
         };
         match rest.is_empty() {
             true => start,
@@ -516,9 +516,9 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// Returns the start of the earliest event that was delayed until the current batch, such as the text of a table, and
     /// that was not returned yet, or `u64::MAX` if there is none.
     pub(crate) fn released_start(&self) -> u64 {
-        match self.machine.earliest_released(self.held.queue.head) {
+        match self.machine.earliest_released(self.data.queue.head) {
             (start, BufferOffset::NONE) => start,
-            (start, mark) => start.min(self.held.input.lines().offset(mark, Side::Start)),
+            (start, mark) => start.min(self.data.input.lines().offset(mark, Side::Start)),
         }
     }
 
@@ -541,7 +541,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
                 _ => first = first.min(record.start),
             }
         }
-        first.min(self.machine.earliest(self.held.input.taken()))
+        first.min(self.machine.earliest(self.data.input.taken()))
     }
 
     pub(crate) fn machine_as_is(&self) -> &D::Machine {
@@ -551,19 +551,19 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// Returns whether there is a next event, and fetches the next batch if necessary.
     #[inline(always)]
     pub(crate) fn has_event(&mut self) -> Result<bool, Error> {
-        Ok(self.held.queue.head < self.held.queue.records.len() || self.refill()?)
+        Ok(self.data.queue.head < self.data.queue.records.len() || self.refill()?)
     }
 
     /// Returns the data of the current batch.
     #[inline(always)]
     pub(crate) fn data(&self) -> &ParserData {
-        &self.held
+        &self.data
     }
 
     /// Returns whether all events of the current batch have been returned.
     #[inline(always)]
     pub(crate) fn is_drained(&self) -> bool {
-        self.held.queue.head >= self.held.queue.records.len()
+        self.data.queue.head >= self.data.queue.records.len()
     }
 
     /// Advances to the next event of the current batch and passes it to `sink`.
@@ -571,31 +571,31 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// PERF: the event is passed to a sink instead of returned, so that the compiler knows its variant there.
     #[inline(always)]
     pub(crate) fn pass_event(&mut self, sink: &mut impl EventSink) {
-        let at = self.held.queue.head;
-        self.held.queue.head += 1;
+        let at = self.data.queue.head;
+        self.data.queue.head += 1;
         pass(self.part(at), sink);
     }
 
     /// Returns the event that was returned last, or `None` before the first event of a batch.
     #[inline(always)]
     pub(crate) fn last_event(&self) -> Option<Event<'_>> {
-        let at = self.held.queue.head.checked_sub(1)?;
+        let at = self.data.queue.head.checked_sub(1)?;
         Some(self.event_at(at))
     }
 
     /// Moves error codes into the queue. They are the errors that the consumer of the events found at the current
     /// event, or at the end of the input. Returns their indices in the queue.
     pub(crate) fn take_errors(&mut self, codes: &mut Vec<ErrorCode>) -> Range<u32> {
-        self.held.queue.errors.append(codes)
+        self.data.queue.errors.append(codes)
     }
 
     /// Returns the record of an error of the consumer of the events. `index` is the index of its code in the queue. Its
     /// span is that of the current event.
     pub(crate) fn error_record(&self, index: u32) -> Record {
-        let last = self.held.queue.head.checked_sub(1);
-        let (start, end) = match last.map(|at| &self.held.queue.records[at]) {
+        let last = self.data.queue.head.checked_sub(1);
+        let (start, end) = match last.map(|at| &self.data.queue.records[at]) {
             Some(record) => (record.start, record.end),
-            None => (self.held.input.end(), self.held.input.end()),
+            None => (self.data.input.end(), self.data.input.end()),
         };
         Record {
             payload: Payload::error(index, 0),
@@ -606,7 +606,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// Returns upper bounds of what the current batch adds to a tree. Call it before the first event of the batch.
     #[inline]
     pub(crate) fn batch(&self) -> Batch {
-        let records = &self.held.queue.records;
+        let records = &self.data.queue.records;
         let first = records
             .first()
             .map_or(BufferOffset::ZERO, |record| match record.string() {
@@ -616,25 +616,25 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         let last = records.last().map_or(first, |record| record.end);
         Batch {
             events: records.len(),
-            attributes: self.held.queue.attributes.len(),
-            bytes: (last.max(first) - first) as usize + self.held.queue.scratch.len(),
+            attributes: self.data.queue.attributes.len(),
+            bytes: (last.max(first) - first) as usize + self.data.queue.scratch.len(),
         }
     }
 
     /// Returns the number of bytes read before the record at an index, including inserted text and expanded entities.
     fn read_before_record(&self, at: usize) -> u64 {
-        let read = match self.held.queue.records.get(at) {
+        let read = match self.data.queue.records.get(at) {
             Some(record) => record.start,
-            None => self.held.input.taken(),
+            None => self.data.input.taken(),
         };
-        let read = self.held.input.lines().offset(read, Side::Start);
-        read.saturating_add(self.held.input.inserted())
-            .saturating_add(self.held.queue.expanded(at))
+        let read = self.data.input.lines().offset(read, Side::Start);
+        read.saturating_add(self.data.input.inserted())
+            .saturating_add(self.data.queue.expanded(at))
     }
 
     /// Returns an error event for a record that was made with [`error_record`](Parser::error_record).
     pub(crate) fn error_event<'a>(&'a self, record: &'a Record) -> Event<'a> {
-        let holder = Holder::Parser(&self.held);
+        let holder = Holder::Parser(&self.data);
         Event::of(Part { record, holder })
     }
 
@@ -653,7 +653,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn status(&self) -> Status {
-        if self.held.queue.head < self.held.queue.records.len() {
+        if self.data.queue.head < self.data.queue.records.len() {
             Status::HasEvents
         } else if self.error.is_some() {
             Status::Failed
@@ -689,8 +689,8 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn encoding(&self) -> Option<Encoding> {
-        let sniffed = self.held.input.sniffed()?;
-        (!self.held.input.is_open()).then_some(sniffed.encoding)
+        let sniffed = self.data.input.sniffed()?;
+        (!self.data.input.is_open()).then_some(sniffed.encoding)
     }
 
     /// Returns counters of the work done so far.
@@ -707,9 +707,9 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// ```
     pub fn stats(&self) -> Stats {
         Stats {
-            text: self.held.input.text(),
-            places: self.held.input.lines().looked_at(),
-            ..self.held.queue.work
+            text: self.data.input.text(),
+            places: self.data.input.lines().looked_at(),
+            ..self.data.queue.work
         }
     }
 
@@ -736,11 +736,11 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         if !self.has_event()? {
             return Ok(None);
         }
-        let at = self.held.queue.head;
-        self.held.queue.head += 1;
-        let record = &self.held.queue.records[at];
+        let at = self.data.queue.head;
+        self.data.queue.head += 1;
+        let record = &self.data.queue.records[at];
         if D::Machine::RETAINS_EVENTS && record.kind == RecordKind::Retained {
-            return Ok(self.held.queue.kept.get(record.kept()).cloned());
+            return Ok(self.data.queue.kept.get(record.kept()).cloned());
         }
         Ok(Some(OwnedEvent::new(self.part(at))))
     }
@@ -749,8 +749,8 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     #[inline(always)]
     fn part(&self, at: usize) -> Part<'_> {
         Part {
-            record: &self.held.queue.records[at],
-            holder: Holder::Parser(&self.held),
+            record: &self.data.queue.records[at],
+            holder: Holder::Parser(&self.data),
         }
     }
 

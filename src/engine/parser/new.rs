@@ -119,7 +119,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             balance,
             host: |_| {},
             is_in_order: false,
-            held: ParserData {
+            data: ParserData {
                 input: Input::new(),
                 queue: Queue::new(),
             },
@@ -151,7 +151,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         let mut parser = Parser {
             limits: self.limits,
             policy: self.policy,
-            held: self.held,
+            data: self.data,
             ..Parser::start(self.dialect)
         };
         parser.reset();

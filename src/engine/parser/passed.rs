@@ -11,35 +11,35 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// Returns the event that follows the current event in the same batch, or `None` at the end of the batch.
     #[inline(always)]
     pub(crate) fn coming(&self) -> Option<Event<'_>> {
-        let at = self.held.queue.head;
-        (at < self.held.queue.records.len()).then(|| self.event_at(at))
+        let at = self.data.queue.head;
+        (at < self.data.queue.records.len()).then(|| self.event_at(at))
     }
 
     /// Advances to the next event of the current batch.
     #[inline(always)]
     pub(crate) fn pass(&mut self) {
-        self.held.queue.head += 1;
+        self.data.queue.head += 1;
     }
 
     /// Returns an event of the current batch that was returned: the last one for 0, the one before it for 1.
     #[cfg(feature = "select")]
     pub(crate) fn passed_event(&self, before_last: usize) -> Option<Event<'_>> {
-        let at = self.held.queue.head.checked_sub(before_last + 1)?;
+        let at = self.data.queue.head.checked_sub(before_last + 1)?;
         Some(self.event_at(at))
     }
 
     /// Returns an empty text event at the position that the input has reached. `record` is the result of
     /// [`empty_record`](Parser::empty_record).
     pub(crate) fn empty_text<'a>(&'a self, record: &'a Record) -> Event<'a> {
-        let holder = Holder::Parser(&self.held);
+        let holder = Holder::Parser(&self.data);
         Event::of(Part { record, holder })
     }
 
     /// Returns the record of an empty text: at the start of the next event, or, if there is none, at the end of the
     /// text that was read.
     pub(crate) fn empty_record(&self) -> Record {
-        let next = self.held.queue.records.get(self.held.queue.head);
-        let at = next.map_or_else(|| self.held.input.taken(), |next| next.start);
+        let next = self.data.queue.records.get(self.data.queue.head);
+        let at = next.map_or_else(|| self.data.input.taken(), |next| next.start);
         Record::new(RecordKind::Text, at, at).cleaned(Cleaned::EMPTY)
     }
 }

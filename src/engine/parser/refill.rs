@@ -22,7 +22,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     #[inline(never)]
     pub(super) fn refill(&mut self) -> Result<bool, Error> {
         self.retained_event = None;
-        if self.held.queue.settings.splits_at_markup {
+        if self.data.queue.settings.splits_at_markup {
             self.was_in_text = self.is_in_text();
         }
         self.is_past = true;
@@ -34,7 +34,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
 
     #[inline(always)]
     fn fill(&mut self) -> Result<bool, Error> {
-        let is_well = self.error.is_none() && self.held.queue.fatal.is_none();
+        let is_well = self.error.is_none() && self.data.queue.fatal.is_none();
         let waits = is_well && self.policy == TextPolicy::Whole;
         if waits && (self.is_dry || self.is_starved()) {
             // PERF: the batch is cleared only when there is something to read. A program that feeds small chunks gets
@@ -50,17 +50,17 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         }
         while !self.is_stopped()? {
             let mut eof = false;
-            if self.held.input.is_dry() && !self.machine.is_busy() {
+            if self.data.input.is_dry() && !self.machine.is_busy() {
                 if self.policy == TextPolicy::Pieces {
                     if self.flush_piece() {
                         return Ok(true);
                     }
-                    if self.held.queue.fatal.is_some() {
+                    if self.data.queue.fatal.is_some() {
                         // The place of the error is in the current window.
                         continue;
                     }
                 }
-                if self.is_starved() && self.held.queue.fatal.is_none() {
+                if self.is_starved() && self.data.queue.fatal.is_none() {
                     return Ok(false);
                 }
                 match self.next_window() {
@@ -68,9 +68,9 @@ impl<D: Dialect, F: Form> Parser<D, F> {
                     None => return Ok(false),
                 }
             }
-            if self.held.queue.fatal.is_none() {
+            if self.data.queue.fatal.is_none() {
                 self.machine
-                    .run(&mut self.held.input, &mut self.held.queue, eof);
+                    .run(&mut self.data.input, &mut self.data.queue, eof);
             }
             if self.complete_batch() {
                 return Ok(true);
@@ -82,7 +82,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// Returns whether everything that was fed is consumed and the tokenizer has nothing left to do without more.
     #[inline(always)]
     fn is_starved(&self) -> bool {
-        self.held.input.is_starved() && !self.machine.is_busy()
+        self.data.input.is_starved() && !self.machine.is_busy()
     }
 
     /// Returns whether the tokenizer cannot run now: it waits for its host or for an external entity, or the document
@@ -93,7 +93,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// Returns the error that ends the parse.
     #[inline(always)]
     fn is_stopped(&mut self) -> Result<bool, Error> {
-        if let Some(fatal) = self.held.queue.fatal.take() {
+        if let Some(fatal) = self.data.queue.fatal.take() {
             return Err(self.fail(*fatal));
         }
         if self.machine.is_paused() {
@@ -101,7 +101,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         }
         if self.machine.is_finished() {
             if self.fed_late {
-                let end = self.held.input.end();
+                let end = self.data.input.end();
                 let kind = ErrorKind::FeedAfterFinish;
                 return Err(self.fail(Fatal::new(kind, end, end)));
             }
@@ -113,8 +113,8 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// Emits the text read so far as a piece, before the run of text has ended. Returns whether there is an event.
     fn flush_piece(&mut self) -> bool {
         self.machine
-            .flush_certain_text(&mut self.held.input, &mut self.held.queue, true);
-        !self.held.queue.records.is_empty() && self.complete_batch()
+            .flush_certain_text(&mut self.data.input, &mut self.data.queue, true);
+        !self.data.queue.records.is_empty() && self.complete_batch()
     }
 
     /// Makes the next window, or sets the error that prevents it. Returns whether it is the end of the input, or
@@ -125,15 +125,15 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             Supply::Window => {}
             Supply::IllFormed => {
                 self.machine
-                    .report_ill_formed(&mut self.held.input, &mut self.held.queue);
+                    .report_ill_formed(&mut self.data.input, &mut self.data.queue);
             }
             Supply::End => return Some(true),
-            Supply::Starved => match self.held.input.refused() {
+            Supply::Starved => match self.data.input.refused() {
                 Some(Refused::Text) => self.stop(ErrorKind::TextAfterBytes),
                 Some(Refused::Encoding(encoding)) => {
                     self.stop(ErrorKind::UnavailableEncoding(encoding));
                 }
-                None if self.held.queue.fatal.is_none() => return None,
+                None if self.data.queue.fatal.is_none() => return None,
                 None => {}
             },
         }
@@ -145,19 +145,19 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     #[inline(always)]
     fn complete_batch(&mut self) -> bool {
         let mut unseen = 0;
-        if let Some(fatal) = &self.held.queue.fatal {
-            unseen = self.held.queue.opened_from(fatal.records);
-            self.held.queue.records.truncate(fatal.records);
+        if let Some(fatal) = &self.data.queue.fatal {
+            unseen = self.data.queue.opened_from(fatal.records);
+            self.data.queue.records.truncate(fatal.records);
         }
         self.mark_runs();
-        self.machine.balance_batch(&mut self.held);
+        self.machine.balance_batch(&mut self.data);
         self.mark_balanced_runs();
         let open = self.machine.depth();
-        self.held.queue.depth = match D::Machine::RETAINS_EVENTS {
+        self.data.queue.depth = match D::Machine::RETAINS_EVENTS {
             true => open,
             false => open.saturating_add_signed(-unseen),
         };
-        if !self.held.queue.records.is_empty() {
+        if !self.data.queue.records.is_empty() {
             return true;
         }
         if D::Machine::RETAINS_EVENTS {
@@ -170,23 +170,23 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// Marks the pieces of text that continue a run, if text is split at markup.
     #[inline(always)]
     fn mark_runs(&mut self) {
-        if self.held.queue.settings.splits_at_markup {
-            self.held.queue.mark_runs();
+        if self.data.queue.settings.splits_at_markup {
+            self.data.queue.mark_runs();
         }
     }
 
     /// As `mark_runs`, for the events that have replaced the tokens of a batch.
     #[inline(always)]
     fn mark_balanced_runs(&mut self) {
-        if D::Machine::RETAINS_EVENTS && self.held.queue.settings.splits_at_markup {
-            self.held.queue.mark_balanced_runs();
+        if D::Machine::RETAINS_EVENTS && self.data.queue.settings.splits_at_markup {
+            self.data.queue.mark_balanced_runs();
         }
     }
 
     /// Discards the batch.
     #[inline(always)]
     pub(super) fn clear(&mut self) {
-        let by = self.held.queue.clear();
+        let by = self.data.queue.clear();
         if by > 0 {
             self.machine.rebase_all_scratch(by);
         }
@@ -194,8 +194,8 @@ impl<D: Dialect, F: Form> Parser<D, F> {
 
     /// Detects the encoding, unless it is known. Returns whether it is known.
     fn sniff(&mut self) -> bool {
-        let (machine, is_text) = (&mut self.machine, self.held.input.is_text());
-        self.held.input.sniff(|prefix, finished| {
+        let (machine, is_text) = (&mut self.machine, self.data.input.is_text());
+        self.data.input.sniff(|prefix, finished| {
             if !is_text {
                 return machine.sniff(prefix, finished);
             }
@@ -207,7 +207,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
 
     /// Makes the next window, unless that would exceed a limit.
     fn advance(&mut self) -> Supply {
-        let (input, queue) = (&mut self.held.input, &mut self.held.queue);
+        let (input, queue) = (&mut self.data.input, &mut self.data.queue);
         let end = input.end();
         let keep = self.machine.keep(end);
         let encoding = input.sniffed().map(|sniffed| sniffed.encoding);
@@ -218,17 +218,17 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             .longest(beside.max(Encoding::WINDOWS_1252.bytes_for_text()));
         // Lengths of the retained text, and of the unfinished token at its end. The token may still turn out to be
         // text.
-        let held = (end - keep) as usize;
+        let bytes = (end - keep) as usize;
         let token = (end - self.machine.token().min(end)) as usize;
-        let is_over = token > longest || (token == 0 && held > longest);
+        let is_over = token > longest || (token == 0 && bytes > longest);
         // If no further input can come now, the token cannot grow, so it is not an error yet.
         if is_over && !input.is_starved() && !input.is_at_end() {
             return self.exceed(limit);
         }
         let is_full = token > 0 && token == longest;
         let room = Room {
-            bytes: longest.saturating_sub(held).max(1),
-            decoded: decoded.saturating_sub(held).max(1),
+            bytes: longest.saturating_sub(bytes).max(1),
+            decoded: decoded.saturating_sub(bytes).max(1),
         };
         self.machine.before_window(input, queue);
         let classes = self.machine.classes();
@@ -264,14 +264,14 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// Ends the parse with an error at the unfinished token. Text before the token is emitted first.
     #[cold]
     fn stop(&mut self, kind: ErrorKind) {
-        let end = self.held.input.taken();
+        let end = self.data.input.taken();
         let start = match self.machine.token() {
             token if token < end => token,
             _ => self.machine.keep(end),
         };
         self.machine
-            .flush_certain_text(&mut self.held.input, &mut self.held.queue, false);
-        self.held.queue.fail(kind, start, end);
+            .flush_certain_text(&mut self.data.input, &mut self.data.queue, false);
+        self.data.queue.fail(kind, start, end);
     }
 
     #[cold]
@@ -285,7 +285,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// were not returned yet. Balanced HTML has read the tokens of the whole batch by then.
     #[inline]
     pub(crate) fn out_of_memory_at(&self) -> Option<u64> {
-        match self.error.is_none() && self.held.queue.fatal.is_none() {
+        match self.error.is_none() && self.data.queue.fatal.is_none() {
             true => None,
             false => self.memory_error_at(),
         }
@@ -294,10 +294,10 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     #[cold]
     fn memory_error_at(&self) -> Option<u64> {
         let is_memory = |kind: &ErrorKind| matches!(kind, ErrorKind::Limit(Limit::Memory));
-        match (&self.error, &self.held.queue.fatal) {
+        match (&self.error, &self.data.queue.fatal) {
             (Some(error), _) if is_memory(error.kind()) => Some(error.span().start),
             (_, Some(fatal)) if is_memory(&fatal.kind) => {
-                Some(self.held.text().offset(fatal.start, Side::Start))
+                Some(self.data.text().offset(fatal.start, Side::Start))
             }
             _ => None,
         }
@@ -305,7 +305,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
 
     pub(super) fn error_at(&self, fatal: Fatal) -> Error {
         let (start, end) = (fatal.start, fatal.end);
-        let text = self.held.text();
+        let text = self.data.text();
         let span = Span {
             start: text.offset(start, Side::Start),
             end: text.offset(end, Side::End),
@@ -320,7 +320,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     pub(super) fn about(&self, fatal: &Fatal) -> About {
         let referred = fatal.referred.as_ref();
         let mut about = About {
-            related: referred.map(|referred| referred.related(&self.held.text())),
+            related: referred.map(|referred| referred.related(&self.data.text())),
             ..About::default()
         };
         match &fatal.kind {
@@ -351,12 +351,12 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         if end > start + About::MAX_WRITTEN_BYTES {
             return String::new();
         }
-        let (chunk, chunk_start) = self.held.input.chunk();
+        let (chunk, chunk_start) = self.data.input.chunk();
         let between = |text: &str, base: BufferOffset, from: BufferOffset, to: BufferOffset| {
             let range = from.index_from(base)..to.index_from(base);
             String::from(text.get(range).unwrap_or_default())
         };
-        let retained = &self.held.queue.retained;
+        let retained = &self.data.queue.retained;
         let first = between(retained, BufferOffset::ZERO, start, end.min(chunk_start));
         let second = between(
             chunk,
@@ -379,14 +379,14 @@ impl<D: Dialect, F: Form> Parser<D, F> {
 
     /// Returns an error for a call that is not allowed now. The parse is not affected.
     pub(crate) fn use_error(&self, kind: ErrorKind) -> Error {
-        let end = self.held.input.taken();
+        let end = self.data.input.taken();
         self.error_at(Fatal::new(kind, end, end))
     }
 
     /// Returns an error for a source that failed. The parse is not affected, so it can continue if the source
     /// recovers.
     pub(crate) fn source_error(&self, error: Arc<dyn core::error::Error + Send + Sync>) -> Error {
-        let end = self.held.input.end();
+        let end = self.data.input.end();
         self.error_at(Fatal::new(ErrorKind::Source(error), end, end))
     }
 }

@@ -25,7 +25,7 @@ impl<D: Prefixed, F: Form> Parser<D, F> {
     /// ```
     pub fn resolve(&self, prefix: &str) -> Option<&str> {
         self.current()?;
-        let bindings = &self.held.queue.bindings;
+        let bindings = &self.data.queue.bindings;
         D::bindings(&self.machine).at(
             prefix,
             self.current_record(),
@@ -38,7 +38,7 @@ impl<D: Prefixed, F: Form> Parser<D, F> {
 impl<D: Dialect, F: Form> Parser<D, F> {
     /// Returns the index of the record of the current event in its batch. `None` if the event precedes the batch.
     fn current_record(&self) -> Option<usize> {
-        let queue = &self.held.queue;
+        let queue = &self.data.queue;
         match self.retained_event {
             // The copied event precedes all records of the batch.
             Some(_) if queue.head == 0 => None,
@@ -51,7 +51,7 @@ impl<D: Balance, F: Form> Parser<D, F> {
     /// Like [`resolve`](Parser::resolve), for all dialects. If `is_after` is true, returns `None` for a prefix whose
     /// scope ends with the current event.
     pub(crate) fn resolve_at(&self, prefix: &str, is_after: bool) -> Option<&str> {
-        let (bindings, record) = (&self.held.queue.bindings, self.current_record());
+        let (bindings, record) = (&self.data.queue.bindings, self.current_record());
         if is_after && bindings.history.removes(prefix, record) {
             return None;
         }

@@ -29,7 +29,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// Returns whether the batch may end inside a run of text. This is certain unless the last record is an error.
     #[inline(always)]
     pub(crate) fn may_end_in_run(&self) -> bool {
-        let last = self.held.queue.records.last();
+        let last = self.data.queue.records.last();
         last.is_some_and(|last| is_open(last) || last.kind == RecordKind::Error)
     }
 
@@ -42,14 +42,14 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         before: Option<RunStart>,
     ) -> (Option<RunStart>, Option<RunStart>) {
         // A token that becomes no event may have ended the run since.
-        let before = before.filter(|_| self.held.queue.is_run_open);
+        let before = before.filter(|_| self.data.queue.is_run_open);
         let at_end = self.run_at_end(before);
-        self.held.queue.is_run_open = at_end.is_some();
+        self.data.queue.is_run_open = at_end.is_some();
         (before, at_end)
     }
 
     fn run_at_end(&self, before: Option<RunStart>) -> Option<RunStart> {
-        let records = &self.held.queue.records;
+        let records = &self.data.queue.records;
         let Some(last) = records.iter().rposition(is_no_error) else {
             return before;
         };
@@ -64,7 +64,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// which the batch before ended.
     #[cold]
     pub(crate) fn continues_run(&self, before: Option<RunStart>) -> bool {
-        let at = self.held.queue.head.saturating_sub(1);
+        let at = self.data.queue.head.saturating_sub(1);
         self.run_of(at, before.is_some()) != Some(at)
     }
 
@@ -73,8 +73,8 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// parse error: an error can be reported before the tag or the text that it is in.
     #[cold]
     pub(crate) fn read_before_run(&self, before: Option<RunStart>) -> u64 {
-        let records = &self.held.queue.records;
-        let from = self.held.queue.head.saturating_sub(1);
+        let records = &self.data.queue.records;
+        let from = self.data.queue.head.saturating_sub(1);
         let Some(at) = (from..records.len()).find(|at| is_no_error(&records[*at])) else {
             return 0;
         };
@@ -88,15 +88,15 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// of text, the error is at the start of its run.
     #[cold]
     pub(crate) fn fail_limit(&mut self, limit: Limit, before: Option<RunStart>) -> Error {
-        let at = self.held.queue.head.checked_sub(1);
+        let at = self.data.queue.head.checked_sub(1);
         let first = at.and_then(|at| self.run_of(at, before.is_some()));
-        self.held.queue.records.truncate(self.held.queue.head);
+        self.data.queue.records.truncate(self.data.queue.head);
         let kind = ErrorKind::Limit(limit);
-        let (start, end) = match first.or(at).and_then(|at| self.held.queue.records.get(at)) {
+        let (start, end) = match first.or(at).and_then(|at| self.data.queue.records.get(at)) {
             // A piece of text may continue, so its end is not a fixed position.
             Some(record) if record.kind == RecordKind::Text => (record.start, record.start),
             Some(record) => (record.start, record.end),
-            None => (self.held.input.taken(), self.held.input.taken()),
+            None => (self.data.input.taken(), self.data.input.taken()),
         };
         let fatal = Fatal::new(kind, start, end);
         let Some(run) = before.filter(|_| at.is_some() && first.is_none()) else {
@@ -113,7 +113,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// index if that record is not a text. Returns `None` if the run began in an earlier batch, which is possible if
     /// `continues` is true.
     fn run_of(&self, at: usize, continues: bool) -> Option<usize> {
-        let records = self.held.queue.records.get(..=at).unwrap_or_default();
+        let records = self.data.queue.records.get(..=at).unwrap_or_default();
         let Some((last, earlier)) = records.split_last() else {
             return Some(at);
         };
@@ -133,8 +133,8 @@ impl<D: Dialect, F: Form> Parser<D, F> {
 
     /// Returns the start of the run of text whose first piece is the record at an index.
     fn run_start(&self, first: usize) -> RunStart {
-        let mark = self.held.queue.records[first].start;
-        let text = self.held.text();
+        let mark = self.data.queue.records[first].start;
+        let text = self.data.text();
         RunStart {
             read: self.read_before_record(first),
             offset: text.offset(mark, Side::Start),

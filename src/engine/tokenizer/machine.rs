@@ -65,12 +65,12 @@ pub struct StateMachine<S, R> {
     /// True if the byte before the window is a CR. An LF at the start of the window belongs to the same line end.
     pub(crate) after_cr: bool,
     pub(crate) open: OpenElements,
-    pub(crate) own: R,
+    pub(crate) dialect: R,
 }
 
 impl<S: Copy, R> StateMachine<S, R> {
     /// Creates a tokenizer for the start of an input.
-    pub(crate) fn new(state: S, text: TextBuffer, own: R) -> StateMachine<S, R> {
+    pub(crate) fn new(state: S, text: TextBuffer, dialect: R) -> StateMachine<S, R> {
         StateMachine {
             limits: Limits::default(),
             state,
@@ -88,7 +88,7 @@ impl<S: Copy, R> StateMachine<S, R> {
             keyword: Keyword::default(),
             after_cr: false,
             open: OpenElements::default(),
-            own,
+            dialect,
         }
     }
 
@@ -471,8 +471,8 @@ pub trait Tokenizer:
     /// Called after each run, before its events are delivered. Balanced HTML replaces the batch by events of a tree
     /// here.
     #[inline(always)]
-    fn balance_batch(&mut self, held: &mut ParserData) {
-        let _ = held;
+    fn balance_batch(&mut self, data: &mut ParserData) {
+        let _ = data;
     }
 
     /// Returns the number of open elements after the events emitted so far, if events are nested.
@@ -776,7 +776,7 @@ where
 crate::checkpoint::checkpointable! {
     struct StateMachine<S, R> {
         limits, state, text, token, name, name_end, attribute, dropped, value, return_state,
-        reference, number, keyword, after_cr, open, own
+        reference, number, keyword, after_cr, open, dialect
         ; skip names = Default::default()
     }
 }

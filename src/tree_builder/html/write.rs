@@ -6,7 +6,7 @@ use crate::engine::error::{Error, ErrorKind};
 use crate::engine::parser::Status;
 use crate::tree::TreeSink;
 use crate::tree_builder::TreeBuilder;
-use crate::tree_builder::own::Writers;
+use crate::tree_builder::state::Writers;
 
 impl<S: TreeSink> TreeBuilder<Html, S> {
     /// Writes markup at the script that the builder is paused at, as `document.write` does. The markup precedes
@@ -59,19 +59,19 @@ impl<S: TreeSink> TreeBuilder<Html, S> {
     /// script. In the second case, nothing has changed.
     pub fn write(&mut self, markup: &str) -> Result<(), Error> {
         let Some(script) = self
-            .own
+            .state
             .paused_at
             .filter(|_| self.status() == Status::Paused)
         else {
             return Err(self.parser.use_error(ErrorKind::NotPaused));
         };
-        if !self.own.writers.is_last {
+        if !self.state.writers.is_last {
             self.parser.begin_insertion();
-            self.own.writers.scripts.push(script);
+            self.state.writers.scripts.push(script);
         }
         self.construction.sink.expect(markup.len());
         self.parser.insert(markup);
-        (self.own.paused_at, self.own.writers.is_last) = (None, false);
+        (self.state.paused_at, self.state.writers.is_last) = (None, false);
         self.build()
     }
 
@@ -90,15 +90,15 @@ impl<S: TreeSink> TreeBuilder<Html, S> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn abort(&mut self) {
-        if self.own.is_ended {
+        if self.state.is_ended {
             return;
         }
-        self.own.paused_at = None;
-        self.own.writers = Writers::NONE;
-        (self.own.errors, self.own.is_held) = (0..0, false);
+        self.state.paused_at = None;
+        self.state.writers = Writers::NONE;
+        (self.state.errors, self.state.is_held) = (0..0, false);
         self.parser.abort();
         self.construction.sink.set_origin(None);
         self.construction.abort();
-        (self.own.is_ended, self.own.is_aborted) = (true, true);
+        (self.state.is_ended, self.state.is_aborted) = (true, true);
     }
 }

@@ -1,6 +1,6 @@
 //! The rows that are being read: events of the parser become values of columns.
 //!
-//! The events of a row change its [`State`]. `elements` handles tags and attributes, `texts` texts, and `inner` child
+//! The events of a row change its [`RowState`]. `elements` handles tags and attributes, `texts` texts, and `inner` child
 //! elements of values. `problems` has the errors of a row and replaces or removes malformed rows; `strays` has the errors
 //! outside of rows. `batch` makes batches of complete rows. `bounds` is the part of the document whose rows are read.
 
@@ -44,7 +44,7 @@ pub(super) enum Outcome {
 
 /// The state of the current row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum RowState {
     /// There is no row.
     Outside,
     /// In the row or in a struct: the innermost one is the last in `Rows::open`.
@@ -62,13 +62,13 @@ enum State {
     Skipped(u32),
 }
 
-impl State {
+impl RowState {
     /// Returns the state after the end tag of the innermost of `depth` skipped elements.
     #[inline(always)]
-    fn after_skipped(depth: u32) -> State {
+    fn after_skipped(depth: u32) -> RowState {
         match depth {
-            1 => State::Struct,
-            _ => State::Skipped(depth - 1),
+            1 => RowState::Struct,
+            _ => RowState::Skipped(depth - 1),
         }
     }
 }
@@ -79,7 +79,7 @@ pub(super) struct Rows {
     columns: Columns,
     options: RowOptions,
     matcher: Option<EventMatcher<Xml>>,
-    state: State,
+    state: RowState,
     /// The open structs of the current row.
     open: Vec<u32>,
     /// The open elements outside of rows.
@@ -202,7 +202,7 @@ impl Rows {
             options: RowOptions::new(schema, options, &mut columns)?,
             columns,
             matcher,
-            state: State::Outside,
+            state: RowState::Outside,
             open: Vec::new(),
             ancestors: Ancestors::default(),
             bounds: Bounds::default(),
@@ -226,7 +226,7 @@ impl Rows {
 
     /// Returns the offset of the current row, if there is one.
     pub(super) fn row_start(&self) -> Option<u64> {
-        (self.state != State::Outside).then_some(self.row.start_tag.start)
+        (self.state != RowState::Outside).then_some(self.row.start_tag.start)
     }
 
     /// Returns the offset of the end of the last row.
@@ -256,7 +256,7 @@ impl Rows {
     /// Removes the current row, which the input ends in.
     pub(super) fn abandon(&mut self) {
         self.drop_row();
-        self.state = State::Outside;
+        self.state = RowState::Outside;
         self.open.clear();
     }
 }

@@ -9,7 +9,7 @@ use std::ops::Range;
 use tagstream::{Encoding, TextDecoder};
 
 /// Maximum length of the retained text in bytes. An error at the start of a longer token is reported without its text.
-const MOST: usize = 16 << 20;
+const MAX_SOURCE_BYTES: usize = 16 << 20;
 
 #[derive(Default)]
 pub(crate) struct Source {
@@ -162,7 +162,7 @@ impl Source {
             return;
         };
         let done = usize::try_from(offset.saturating_sub(self.offset)).unwrap_or(usize::MAX);
-        let least = self.text.len().saturating_sub(MOST);
+        let least = self.text.len().saturating_sub(MAX_SOURCE_BYTES);
         self.from = self.from.max(done.max(least)).min(self.text.len());
         // Drain only if at least as many bytes are removed as are moved, so that the total cost is linear.
         if self.from > self.text.len() / 2 {

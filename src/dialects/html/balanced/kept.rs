@@ -98,13 +98,13 @@ impl Waiting {
 
     /// Copies the events that are records of the current batch. Called when that batch ends. Short pieces of text are
     /// joined, because each event takes more memory than is counted for a piece.
-    pub(super) fn keep(&mut self, held: &ParserData) {
+    pub(super) fn keep(&mut self, data: &ParserData) {
         for event in self.events.split_off(self.kept) {
             let DelayedEvent::InBatch(record) = &event else {
                 self.events.push(event);
                 continue;
             };
-            let holder = Holder::Parser(held);
+            let holder = Holder::Parser(data);
             let part = Part { record, holder };
             if let Some(DelayedEvent::Copy(last)) = self.events.last_mut()
                 && last.join(part)

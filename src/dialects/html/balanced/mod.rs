@@ -85,7 +85,7 @@ pub(in crate::dialects::html) trait Balances:
     /// Replaces the tokens of a batch by events. `finished` is true if the batch is the last one; its events then
     /// include the ends of all open elements. Returns the number of bytes by which the unfinished string in the
     /// scratch buffer was moved.
-    fn balance_batch(&mut self, held: &mut ParserData, finished: bool) -> u32;
+    fn balance_batch(&mut self, data: &mut ParserData, finished: bool) -> u32;
 
     /// Returns the number of elements that are open in the stream of events.
     fn depth(&self) -> u64;
@@ -158,40 +158,40 @@ impl Balances for Balancing {
         self.construction.observer.source.max_kept_anchors = sizes.kept_anchors;
     }
 
-    fn balance_batch(&mut self, held: &mut ParserData, finished: bool) -> u32 {
+    fn balance_batch(&mut self, data: &mut ParserData, finished: bool) -> u32 {
         let has_root = !self.construction.observer.batch.events.is_empty();
-        if held.queue.records.is_empty() && (!finished || self.is_ended) && !has_root {
+        if data.queue.records.is_empty() && (!finished || self.is_ended) && !has_root {
             return 0;
         }
-        let mut tokens = core::mem::take(&mut held.queue.records);
-        let in_pieces = held.queue.settings.splits_at_markup;
-        let end = held.input.end();
+        let mut tokens = core::mem::take(&mut data.queue.records);
+        let in_pieces = data.queue.settings.splits_at_markup;
+        let end = data.input.end();
         let construction = &mut self.construction;
-        construction.parse_errors.are_reported = held.queue.settings.reports_errors;
-        construction.observer.begin_batch(&held.queue, &tokens);
+        construction.parse_errors.are_reported = data.queue.settings.reports_errors;
+        construction.observer.begin_batch(&data.queue, &tokens);
         let last = Record::new(RecordKind::End, end, end);
         if in_pieces {
-            self.pass_in_pieces(&mut tokens, held);
+            self.pass_in_pieces(&mut tokens, data);
             // Errors after the last token. None of them is in a text, because those are in the same batch as the text.
             self.construction.observer.release_errors(&last);
         } else {
             for token in &tokens {
-                if !self.pass(token, held) {
+                if !self.pass(token, data) {
                     break;
                 }
             }
         }
-        if finished && !self.is_ended && held.queue.fatal.is_none() {
+        if finished && !self.is_ended && data.queue.fatal.is_none() {
             self.is_ended = true;
             self.construction.observer.begin(&last);
             let from = self.construction.observer.batch.events.len();
             self.construction.end();
-            self.pass_errors(&mut held.queue, from, &last);
+            self.pass_errors(&mut data.queue, from, &last);
         }
         let construction = &mut self.construction;
-        construction.end_batch(held);
-        let by = construction.observer.deliver(held, tokens);
-        construction.observer.keep(held, &construction.formatting);
+        construction.end_batch(data);
+        let by = construction.observer.deliver(data, tokens);
+        construction.observer.keep(data, &construction.formatting);
         by
     }
 
@@ -204,12 +204,12 @@ impl Balancing {
     /// Passes one token to the tree construction. A record that is not a token, such as an error, becomes an event
     /// unchanged. Returns false if the parse ends because a limit is exceeded.
     #[inline(always)]
-    fn pass(&mut self, token: &Record, held: &mut ParserData) -> bool {
+    fn pass(&mut self, token: &Record, data: &mut ParserData) -> bool {
         let construction = &mut self.construction;
         let from = construction.observer.batch.events.len();
         let part = Part {
             record: token,
-            holder: Holder::Parser(held),
+            holder: Holder::Parser(data),
         };
         match token.kind {
             RecordKind::Start
@@ -228,16 +228,16 @@ impl Balancing {
             && token.flags & CLEANED != 0
             && construction.may_split_text(token.flags & NULLS != 0)
         {
-            let (first, second) = held.pieces(token.start, token.end);
+            let (first, second) = data.pieces(token.start, token.end);
             construction.observer.map_source(part.text(), first, second);
         }
         pass(part, construction);
         if !construction.parse_errors.codes.is_empty() {
-            self.pass_errors(&mut held.queue, from, token);
+            self.pass_errors(&mut data.queue, from, token);
         }
         let is_within = self.is_within_memory();
         if !is_within {
-            self.fail(token, held);
+            self.fail(token, data);
         }
         is_within
     }
@@ -247,13 +247,13 @@ impl Balancing {
     /// PERF: a loop for both cases takes 2 % more instructions if text is whole.
     #[cold]
     #[inline(never)]
-    fn pass_in_pieces(&mut self, tokens: &mut [Record], held: &mut ParserData) {
+    fn pass_in_pieces(&mut self, tokens: &mut [Record], data: &mut ParserData) {
         for token in tokens {
-            if !self.begin_in_pieces(token, held) && !self.pass(token, held) {
+            if !self.begin_in_pieces(token, data) && !self.pass(token, data) {
                 break;
             }
         }
-        self.end_in_pieces(held);
+        self.end_in_pieces(data);
     }
 
     /// Called before each token if text is returned in pieces, after the token before was processed. Returns true if the
@@ -261,8 +261,8 @@ impl Balancing {
     /// those before became no event.
     #[cold]
     #[inline(never)]
-    fn begin_in_pieces(&mut self, token: &mut Record, held: &mut ParserData) -> bool {
-        self.end_in_pieces(held);
+    fn begin_in_pieces(&mut self, token: &mut Record, data: &mut ParserData) -> bool {
+        self.end_in_pieces(data);
         let stream = &mut self.construction.observer;
         if token.kind == RecordKind::Error {
             stream.hold_error(*token);
@@ -273,8 +273,8 @@ impl Balancing {
         if token.kind == RecordKind::Text {
             stream.batch.is_in_text = true;
             if token.flags & RESUMED == 0 {
-                held.queue.is_run_unseen = true;
-            } else if held.queue.is_run_unseen {
+                data.queue.is_run_unseen = true;
+            } else if data.queue.is_run_unseen {
                 token.flags &= !RESUMED;
             }
         }
@@ -285,11 +285,11 @@ impl Balancing {
     /// that are in it, and notes whether the run of text has become an event.
     #[cold]
     #[inline(never)]
-    fn end_in_pieces(&mut self, held: &mut ParserData) {
+    fn end_in_pieces(&mut self, data: &mut ParserData) {
         let stream = &mut self.construction.observer;
         if core::mem::take(&mut stream.batch.is_in_text) {
             stream.put_errors_of_text(0..0);
-            held.queue.is_run_unseen &= !stream.has_written_text();
+            data.queue.is_run_unseen &= !stream.has_written_text();
         }
     }
 
@@ -310,11 +310,11 @@ impl Balancing {
     /// Returns whether the memory in use is within the limit.
     #[inline(always)]
     fn is_within_memory(&self) -> bool {
-        let held = self
+        let memory_used = self
             .construction
             .observer
-            .held(self.construction.retained());
-        held <= self.construction.observer.max_memory
+            .memory_used(self.construction.retained());
+        memory_used <= self.construction.observer.max_memory
     }
 
     /// Ends the parse at a token, because the limit on memory is exceeded. If an error of the tokenizer follows in the
@@ -322,14 +322,14 @@ impl Balancing {
     /// exceeds the limit, so that it does not depend on the pieces.
     #[cold]
     #[inline(never)]
-    fn fail(&mut self, token: &Record, held: &mut ParserData) {
+    fn fail(&mut self, token: &Record, data: &mut ParserData) {
         let (mut start, mut end) = (token.start, token.end);
-        if token.kind == RecordKind::Text && held.queue.settings.splits_text {
-            start = self.exceeding_character(token, held);
+        if token.kind == RecordKind::Text && data.queue.settings.splits_text {
+            start = self.exceeding_character(token, data);
             end = start;
         }
         let kind = ErrorKind::Limit(Limit::Memory);
-        held.queue.fatal = Some(Box::new(Fatal {
+        data.queue.fatal = Some(Box::new(Fatal {
             // The number of records before the error is known only when the batch is delivered. `usize::MAX` marks it as
             // unknown.
             records: usize::MAX,
@@ -338,7 +338,7 @@ impl Balancing {
     }
 
     /// Returns the offset of the character of a text at which the limit on memory is exceeded.
-    fn exceeding_character(&mut self, token: &Record, held: &ParserData) -> BufferOffset {
+    fn exceeding_character(&mut self, token: &Record, data: &ParserData) -> BufferOffset {
         let (retained, is_stored) = (
             self.construction.retained(),
             self.construction.is_storing_text(),
@@ -348,9 +348,9 @@ impl Balancing {
             // The text was not divided into parts.
             let part = Part {
                 record: token,
-                holder: Holder::Parser(held),
+                holder: Holder::Parser(data),
             };
-            let (first, second) = held.pieces(token.start, token.end);
+            let (first, second) = data.pieces(token.start, token.end);
             stream.map_source(part.text(), first, second);
             stream.exceed(part.text(), retained, is_stored);
         }

@@ -53,7 +53,7 @@ struct Open {
     space: Space,
     /// Index in [`Stream::names`] of the first byte of the element's name, if that name is not a known one.
     text: u32,
-    state: State,
+    state: ElementState,
     is_moved: bool,
     is_head: bool,
     /// Number of the token that caused its start event.
@@ -62,7 +62,7 @@ struct Open {
 
 /// The state of an element in the stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
+enum ElementState {
     /// The element is also on the stack of tree construction.
     Open,
     /// The element is the head. Tree construction has closed it, and its end event is delayed.
@@ -191,7 +191,7 @@ impl Stream {
     /// Returns the memory in use, in bytes, together with that of tree construction: see
     /// [`TreeConstruction::retained`](crate::dialects::html::construct::TreeConstruction::retained).
     #[inline(always)]
-    pub(super) fn held(&self, retained: usize) -> usize {
+    pub(super) fn memory_used(&self, retained: usize) -> usize {
         self.bytes() + retained
     }
 
@@ -336,7 +336,7 @@ impl Stream {
     fn head_waits(&self) -> bool {
         self.open
             .last()
-            .is_some_and(|top| top.state == State::Waits)
+            .is_some_and(|top| top.state == ElementState::Waits)
     }
 
     /// Adds an element to the open elements.
@@ -347,7 +347,7 @@ impl Stream {
             name,
             space,
             text: self.names.len() as u32,
-            state: State::Open,
+            state: ElementState::Open,
             is_moved: false,
             is_head: false,
             token: self.token.number,
@@ -381,7 +381,7 @@ impl Stream {
     #[inline(always)]
     fn end(&mut self, open: &Open) -> Record {
         let token = &self.token.record;
-        let lingered = open.state == State::Lingers;
+        let lingered = open.state == ElementState::Lingers;
         let is_html = open.space == Space::Html;
         if open.name == self.token.name
             && token.kind == RecordKind::End
@@ -444,11 +444,11 @@ impl Stream {
     }
 
     /// Ends the innermost elements, one after the other, while the innermost element is in the state
-    /// [`State::Lingers`].
+    /// [`ElementState::Lingers`].
     #[inline(always)]
     fn end_lingering(&mut self) {
         while let Some(top) = self.open.last()
-            && top.state == State::Lingers
+            && top.state == ElementState::Lingers
         {
             self.end_top();
         }
@@ -471,12 +471,12 @@ impl Stream {
         }
         if at + 1 < self.open.len() {
             let open = &mut self.open[at];
-            (open.state, open.is_moved) = (State::Lingers, true);
+            (open.state, open.is_moved) = (ElementState::Lingers, true);
             return;
         }
         let open = &mut self.open[at];
         if open.is_head && !self.is_in_order {
-            open.state = State::Waits;
+            open.state = ElementState::Waits;
             return;
         }
         if at == 0 {
@@ -763,7 +763,7 @@ impl StackObserver for Stream {
 
     #[cold]
     fn part_ended(&mut self, part: &str, retained: usize, is_stored: bool) {
-        if self.held(retained) > self.max_memory {
+        if self.memory_used(retained) > self.max_memory {
             self.exceed(part, retained, is_stored);
         }
     }
@@ -835,7 +835,7 @@ impl StackObserver for Stream {
 
 crate::checkpoint::checkpointable! {
     struct Open { name, space, text, state, is_moved, is_head, token }
-    enum State { Open, Waits, Lingers }
+    enum ElementState { Open, Waits, Lingers }
     struct Stream {
         open, names, of_frame, token, batch, delayed, start_tags, reopened, is_head_again, max_memory,
         is_in_order, steps

@@ -20,7 +20,7 @@ pub(in crate::dialects::html) struct Class {
     pub(super) groups: Group,
     /// The bits in [`Scoped`] that are set while this element is in scope, one for each scope in which the element is
     /// searched for.
-    own: Scoped,
+    sets: Scoped,
     /// The bits in [`Scoped`] that this element clears for the elements above it on the stack, because the element ends
     /// the scopes to which these bits belong. Empty if the element ends no scope.
     bounds: Scoped,
@@ -49,7 +49,7 @@ pub(in crate::dialects::html) static FOREIGN_SCRIPT: Class = Class::foreign(sche
 /// The class of the document, which is not an element.
 pub(in crate::dialects::html) const NOTHING: Class = Class {
     groups: Group::NONE,
-    own: Scoped::NONE,
+    sets: Scoped::NONE,
     bounds: Scoped::NONE,
     mode: None,
 };
@@ -72,25 +72,25 @@ impl Class {
     /// elements that were in scope before this element was pushed.
     #[inline(always)]
     pub(super) const fn in_scope_above(&self, below: Scoped) -> Scoped {
-        below.without(self.bounds).or(self.own)
+        below.without(self.bounds).or(self.sets)
     }
 
     /// Returns the bit that is set in [`Scoped`] while this element is in the default scope.
     #[inline(always)]
     pub(super) const fn in_default_scope(&self) -> Scoped {
-        self.own.and(IN_SCOPE)
+        self.sets.and(IN_SCOPE)
     }
 
     /// Returns the bit that is set in [`Scoped`] while this element is in table scope.
     #[inline(always)]
     pub(super) const fn in_table_scope(&self) -> Scoped {
-        self.own.and(IN_TABLE_SCOPE)
+        self.sets.and(IN_TABLE_SCOPE)
     }
 
     /// Returns whether an element of this class is itself one of the elements in `which`, so that at least one of them
     /// is in scope while the element is the current node.
     pub(super) const fn is_itself_in_scope(&self, which: Scoped) -> bool {
-        self.own.meets(which)
+        self.sets.meets(which)
     }
 
     /// Returns whether elements of this class end the default scope.
@@ -102,7 +102,7 @@ impl Class {
     /// Computes the class of HTML elements from the schema. `number` is the number of the name.
     const fn html(number: usize) -> Class {
         let mut class = Class {
-            own: SCOPES.own(number),
+            sets: SCOPES.own(number),
             bounds: SCOPES.bounded_by(Some(number)),
             ..NOTHING
         };
@@ -115,7 +115,7 @@ impl Class {
             next += 1;
         }
         if !schema::MAY_STAY_OPEN.has(number) {
-            class.own = class.own.or(OTHERS);
+            class.sets = class.sets.or(OTHERS);
         }
         next = 0;
         while next < schema::STANDS_FOR.len() {
@@ -132,7 +132,7 @@ impl Class {
     const fn foreign(groups: Group) -> Class {
         Class {
             groups,
-            own: OTHERS.or(FOREIGN),
+            sets: OTHERS.or(FOREIGN),
             bounds: match groups.meets(schema::SPECIAL) {
                 true => SCOPES.bounded_by(None),
                 false => Scoped::NONE,

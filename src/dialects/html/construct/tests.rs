@@ -11,7 +11,7 @@ use super::schema::{
     self, GROUP_NAMES, GROUPS, MAY_STAY_OPEN, MODE_NAMES, SCOPES, STANDS_FOR, TABLES,
 };
 use super::wording::{
-    ALL_SCOPES, FEW, actions, all, anchor, guard, link, scope_name, tokens, words,
+    ALL_SCOPES, MAX_LISTED, actions, all, anchor, guard, link, scope_name, tokens, words,
 };
 use crate::dialects::html::names::{KNOWN_NAMES, Names};
 use crate::engine::text::html_element_names::ElementName;
@@ -63,7 +63,7 @@ fn page() -> String {
     }
     page += SETS;
     for ((_, members), name) in GROUPS.iter().zip(GROUP_NAMES) {
-        if all(*members).len() > FEW {
+        if all(*members).len() > MAX_LISTED {
             page += &format!("- **{}**: {}\n", words(name), names(*members));
         }
     }

@@ -15,7 +15,7 @@ use alloc::vec::Vec;
 
 /// Maximum size of a set of elements that is listed wherever the set is used. A larger set is listed once and
 /// referred to by its name.
-pub(super) const FEW: usize = 5;
+pub(super) const MAX_LISTED: usize = 5;
 
 pub(super) const ALL_SCOPES: [Scope; 7] = [
     Scope::Default,
@@ -41,8 +41,8 @@ pub(super) fn scope_name(scope: Scope) -> &'static str {
 
 /// Returns the known names in a set.
 pub(super) fn all(set: Names) -> Vec<&'static str> {
-    let held = ElementName::ALL.iter().filter(|name| set.holds(**name));
-    held.map(|name| name.name()).collect()
+    let members = ElementName::ALL.iter().filter(|name| set.holds(**name));
+    members.map(|name| name.name()).collect()
 }
 
 /// Splits an identifier of the source, such as `InTableBody` or `IMPLIED_ALL`, into lowercase words.
@@ -121,14 +121,14 @@ pub(super) fn scoped(asked: Scoped) -> String {
     }
     let mut said = Vec::new();
     for scope in ALL_SCOPES {
-        let held = |name: &&ElementName| {
+        let members = |name: &&ElementName| {
             SCOPES
                 .scoped(scope as usize, Names::of(&[**name]))
                 .meets(asked)
         };
         let found: Vec<String> = ElementName::ALL
             .iter()
-            .filter(held)
+            .filter(members)
             .map(|name| format!("`{}`", name.name()))
             .collect();
         if !found.is_empty() {
@@ -147,7 +147,7 @@ pub(super) fn group(asked: Group) -> String {
     let mut said = Vec::new();
     for ((group, members), name) in GROUPS.iter().zip(GROUP_NAMES) {
         if group.meets(asked) {
-            said.push(match all(*members).len() > FEW {
+            said.push(match all(*members).len() > MAX_LISTED {
                 true => format!("*{}*", words(name)),
                 false => all(*members)
                     .iter()

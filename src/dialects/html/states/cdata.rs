@@ -30,7 +30,7 @@ impl HtmlMachine {
                 if byte == 0 {
                     let end = lex.mark();
                     self.split_text(lex, (end - 1, end - 1), IN_CDATA);
-                    self.own.nulls = NULLS;
+                    self.dialect.nulls = NULLS;
                     self.split_text(lex, (end, end), IN_CDATA);
                 }
                 State::CdataSection

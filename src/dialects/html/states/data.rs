@@ -30,7 +30,7 @@ impl HtmlMachine {
                 // Tree construction ignores the character, so it is a piece of its own.
                 let end = lex.mark();
                 self.split_text(lex, (end - 1, end - 1), 0);
-                self.own.nulls = NULLS;
+                self.dialect.nulls = NULLS;
                 self.split_text(lex, (end, end), 0);
                 self.error_at(lex, errors::UNEXPECTED_NULL_CHARACTER, unit);
                 State::Data

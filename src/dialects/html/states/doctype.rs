@@ -35,7 +35,7 @@ impl HtmlMachine {
         Some(match unit {
             unit @ Byte(b'>') => {
                 self.error_at(lex, errors::MISSING_DOCTYPE_NAME, unit);
-                self.own.doctype.force_quirks = true;
+                self.dialect.doctype.force_quirks = true;
                 self.emit_doctype(lex)
             }
             Eof => self.eof_in_doctype(lex),
@@ -100,7 +100,7 @@ impl HtmlMachine {
             None => {
                 let code = errors::INVALID_CHARACTER_SEQUENCE_AFTER_DOCTYPE_NAME;
                 self.error(lex, code, self.name, self.name + 1);
-                self.own.doctype.force_quirks = true;
+                self.dialect.doctype.force_quirks = true;
                 reconsume(lex, unit, State::BogusDoctype)
             }
         })
@@ -128,8 +128,8 @@ impl HtmlMachine {
         if (end - start) as usize > self.limits.name {
             self.exceed(lex, Limit::Name, start, end);
         }
-        self.own.doctype.name = self.take_string(lex, end);
-        self.own.doctype.name.make_ascii_lowercase();
+        self.dialect.doctype.name = self.take_string(lex, end);
+        self.dialect.doctype.name.make_ascii_lowercase();
     }
 
     /// Ends the current string at the offset `end` and returns a copy of it.
@@ -151,13 +151,13 @@ impl HtmlMachine {
         unit: Unit,
     ) -> State {
         self.error_at(lex, code, unit);
-        self.own.doctype.force_quirks = true;
+        self.dialect.doctype.force_quirks = true;
         reconsume(lex, unit, State::BogusDoctype)
     }
 
     pub(super) fn eof_in_doctype(&mut self, lex: &mut Lexer<'_>) -> State {
         self.error_at(lex, errors::EOF_IN_DOCTYPE, Eof);
-        self.own.doctype.force_quirks = true;
+        self.dialect.doctype.force_quirks = true;
         lex.incomplete(|lex| self.emit_doctype(lex));
         self.finish(lex)
     }
@@ -166,7 +166,7 @@ impl HtmlMachine {
     pub(super) fn emit_doctype(&mut self, lex: &mut Lexer<'_>) -> State {
         let (start, end) = (self.token, lex.mark());
         lex.join(start, end);
-        lex.out.prologue.doctype = Some(Arc::new(core::mem::take(&mut self.own.doctype)));
+        lex.out.prologue.doctype = Some(Arc::new(core::mem::take(&mut self.dialect.doctype)));
         lex.out.unfinished = lex.out.scratch_end();
         self.push(lex, Record::new(RecordKind::Doctype, start, end));
         self.content(lex);

@@ -101,7 +101,7 @@ impl HtmlMachine {
             }
             Byte(b'>') => {
                 self.error_at(lex, identifier.missing, unit);
-                self.own.doctype.force_quirks = true;
+                self.dialect.doctype.force_quirks = true;
                 self.emit_doctype(lex)
             }
             Eof => self.eof_in_doctype(lex),
@@ -126,7 +126,7 @@ impl HtmlMachine {
             Byte(b'>') => {
                 self.end_identifier(lex, lex.mark() - 1, identifier);
                 self.error_at(lex, identifier.abrupt, unit);
-                self.own.doctype.force_quirks = true;
+                self.dialect.doctype.force_quirks = true;
                 self.emit_doctype(lex)
             }
             Byte(byte) => {
@@ -143,8 +143,8 @@ impl HtmlMachine {
     fn end_identifier(&mut self, lex: &mut Lexer<'_>, end: BufferOffset, identifier: &Identifier) {
         let string = Some(self.take_string(lex, end));
         match identifier.is_public {
-            true => self.own.doctype.public_id = string,
-            false => self.own.doctype.system_id = string,
+            true => self.dialect.doctype.public_id = string,
+            false => self.dialect.doctype.system_id = string,
         }
     }
 

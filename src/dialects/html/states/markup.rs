@@ -43,7 +43,7 @@ impl HtmlMachine {
                 State::CommentStart
             }
             (Some(true), b"DOCTYPE") => {
-                self.own.doctype = Default::default();
+                self.dialect.doctype = Default::default();
                 State::Doctype
             }
             (Some(true), _) if self.allows_cdata() => self.start_cdata_section(lex),

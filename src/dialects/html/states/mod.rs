@@ -34,7 +34,7 @@ impl HtmlMachine {
             match self.run_state(&mut lex) {
                 Some(state) => self.state = state,
                 None => {
-                    if self.own.reported < self.own.stream.len() {
+                    if self.dialect.reported < self.dialect.stream.len() {
                         self.emit_stream_errors_at_end(&mut lex);
                     }
                     return lex.done();

@@ -51,8 +51,8 @@ impl HtmlMachine {
                     lex.replace(self.referring(), start, end, meant);
                     return Some(self.return_state);
                 }
-                self.own.named = Match::new();
-                match self.own.named.step(byte) {
+                self.dialect.named = Match::new();
+                match self.dialect.named.step(byte) {
                     true => State::NamedCharacterReference,
                     false => reconsume(lex, unit, State::AmbiguousAmpersand),
                 }
@@ -68,20 +68,20 @@ impl HtmlMachine {
     /// these are ordinary characters, so they need not be read again. Only the last unit is reconsumed.
     pub(super) fn named_character_reference(&mut self, lex: &mut Lexer<'_>) -> Next {
         let mut unit = lex.next()?;
-        while matches!(unit, Byte(byte) if self.own.named.step(byte))
-            && self.own.named.can_continue()
+        while matches!(unit, Byte(byte) if self.dialect.named.step(byte))
+            && self.dialect.named.can_continue()
         {
             unit = lex.next()?;
         }
-        let Some((length, expansion)) = self.own.named.longest() else {
+        let Some((length, expansion)) = self.dialect.named.longest() else {
             return Some(reconsume(lex, unit, State::AmbiguousAmpersand));
         };
         let end = self.reference + 1 + length as u32;
-        if self.own.named.ends_with_semicolon() {
+        if self.dialect.named.ends_with_semicolon() {
             self.expand(lex, end, expansion);
             return Some(self.return_state);
         }
-        let is_longer = self.own.named.taken() > length;
+        let is_longer = self.dialect.named.taken() > length;
         let is_part_of_more =
             is_longer || matches!(unit, Byte(byte) if byte == b'=' || byte.is_ascii_alphanumeric());
         if !(self.is_in_attribute() && is_part_of_more) {

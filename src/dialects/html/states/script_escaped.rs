@@ -52,8 +52,8 @@ impl HtmlMachine {
         Some(match lex.next()? {
             Byte(b'/') => State::ScriptDataEscapedEndTagOpen,
             Byte(byte) if byte.is_ascii_alphabetic() => {
-                self.own.script = ScriptName::default();
-                self.own.script.step(byte);
+                self.dialect.script = ScriptName::default();
+                self.dialect.script.step(byte);
                 self.emit_as_text(State::ScriptDataDoubleEscapeStart)
             }
             unit => self.text_again(lex, unit, State::ScriptDataEscaped),
@@ -131,7 +131,7 @@ impl HtmlMachine {
     ) -> Next {
         Some(match lex.next()? {
             Byte(b'/') => {
-                self.own.script = ScriptName::default();
+                self.dialect.script = ScriptName::default();
                 State::ScriptDataDoubleEscapeEnd
             }
             Byte(b'<') => State::ScriptDataDoubleEscapedLessThanSign,
@@ -153,14 +153,14 @@ impl HtmlMachine {
         if let Byte(byte) = unit
             && byte.is_ascii_alphabetic()
         {
-            self.own.script.step(byte);
+            self.dialect.script.step(byte);
             return Some(self.state);
         }
         let ends = matches!(
             unit,
             Byte(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' | b'/' | b'>')
         );
-        let is_script = ends && self.own.script.is_whole();
+        let is_script = ends && self.dialect.script.is_whole();
         let state = if is_script { then.0 } else { then.1 };
         Some(self.text_again(lex, unit, state))
     }

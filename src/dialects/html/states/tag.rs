@@ -14,14 +14,14 @@ impl HtmlMachine {
         Some(match lex.next()? {
             Byte(b'/') => State::EndTagOpen,
             Byte(byte) if byte.is_ascii_alphabetic() => {
-                self.own.is_end_tag = false;
+                self.dialect.is_end_tag = false;
                 self.start_tag_name(lex, byte)
             }
             Byte(b'!') => {
                 self.settle_cdata(lex);
                 State::MarkupDeclarationOpen
             }
-            Byte(b'?') if self.own.options.processing_instructions => {
+            Byte(b'?') if self.dialect.options.processing_instructions => {
                 self.flush_text(lex, self.token);
                 State::ProcessingInstructionOpen
             }
@@ -45,7 +45,7 @@ impl HtmlMachine {
     pub(super) fn end_tag_open(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(byte) if byte.is_ascii_alphabetic() => {
-                self.own.is_end_tag = true;
+                self.dialect.is_end_tag = true;
                 self.start_tag_name(lex, byte)
             }
             unit @ Byte(b'>') => {
@@ -84,7 +84,7 @@ impl HtmlMachine {
     #[inline(always)]
     pub(super) fn start_name(&mut self, mark: BufferOffset, byte: u8) {
         self.name = mark;
-        self.own.odd_name = byte.is_ascii_uppercase();
+        self.dialect.odd_name = byte.is_ascii_uppercase();
     }
 
     /// Ends the name of the current tag at the offset `end`, and checks its length against the limit.
@@ -112,12 +112,12 @@ impl HtmlMachine {
                 self.emit_tag(lex, 0)
             }
             unit @ Byte(0) => {
-                self.own.odd_name = true;
+                self.dialect.odd_name = true;
                 self.error_at(lex, errors::UNEXPECTED_NULL_CHARACTER, unit);
                 State::TagName
             }
             Byte(byte) => {
-                self.own.odd_name |= byte.is_ascii_uppercase();
+                self.dialect.odd_name |= byte.is_ascii_uppercase();
                 State::TagName
             }
             Eof => self.eof_in_tag(lex),

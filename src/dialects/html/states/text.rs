@@ -76,7 +76,7 @@ impl HtmlMachine {
             Byte(b'/') => State::SelfClosingStartTag,
             Byte(b'>') => State::Data,
             Byte(byte) if byte.is_ascii_alphabetic() => {
-                self.own.odd_name |= byte.is_ascii_uppercase();
+                self.dialect.odd_name |= byte.is_ascii_uppercase();
                 return self.state;
             }
             _ => return self.text_again(lex, unit, state),
@@ -84,7 +84,7 @@ impl HtmlMachine {
         if !self.is_appropriate_end_tag(lex, lex.mark() - 1) {
             return self.text_again(lex, unit, state);
         }
-        self.own.is_end_tag = true;
+        self.dialect.is_end_tag = true;
         self.name_end = lex.mark() - 1;
         self.end_text_before(lex, self.token);
         if after != State::Data {
@@ -96,13 +96,13 @@ impl HtmlMachine {
     /// Returns whether the name that ends at the offset `end` is the name of the last start tag (an "appropriate end
     /// tag token").
     fn is_appropriate_end_tag(&self, lex: &mut Lexer<'_>, end: BufferOffset) -> bool {
-        if (end - self.name) as usize != self.own.last_start_tag.len() {
+        if (end - self.name) as usize != self.dialect.last_start_tag.len() {
             return false;
         }
         lex.out.work.compared += u64::from(end - self.name);
         let (first, second) = lex.pieces(self.name, end);
         let name = first.bytes().chain(second.bytes());
         name.map(|byte| byte.to_ascii_lowercase())
-            .eq(self.own.last_start_tag.bytes())
+            .eq(self.dialect.last_start_tag.bytes())
     }
 }

@@ -44,7 +44,7 @@ impl LeafXmlMachine {
             name,
             ..Attr::EMPTY
         };
-        self.own.tag_normal = Normality::at(name);
+        self.dialect.tag_normal = Normality::at(name);
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => {}
             b':' => self.attribute.flags |= PREFIXED,
@@ -148,9 +148,9 @@ impl LeafXmlMachine {
         space: bool,
     ) {
         self.value = TextBuffer::at(start);
-        self.own.tag_normal = Normality::at(start);
-        self.own.seen = seen;
-        self.own.space = space;
+        self.dialect.tag_normal = Normality::at(start);
+        self.dialect.seen = seen;
+        self.dialect.space = space;
     }
 
     /// Reads a double-quoted value up to its end or to a byte that needs attention.
@@ -186,18 +186,18 @@ impl LeafXmlMachine {
         match byte {
             0x80.. => {
                 let (text, from) = (lex.since_last(), lex.mark() - 1);
-                let run = (self.own.tag_normal).take_run::<false>(text, lex.chunk(), from);
+                let run = (self.dialect.tag_normal).take_run::<false>(text, lex.chunk(), from);
                 if run > 0 {
-                    self.own.space = false;
+                    self.dialect.space = false;
                     lex.skip(run - 1);
                 }
                 run > 0
             }
             b' ' => {
-                let after_space = self.own.space && self.own.seen == lex.mark() - 1;
+                let after_space = self.dialect.space && self.dialect.seen == lex.mark() - 1;
                 let next = lex.peek();
                 let plain = !after_space && next.is_some_and(|next| next.is_ascii_alphanumeric());
-                self.own.space &= !plain;
+                self.dialect.space &= !plain;
                 plain
             }
             _ => false,
@@ -209,7 +209,7 @@ impl LeafXmlMachine {
     #[inline(never)]
     fn value_character(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
         let at = lex.mark() - 1;
-        self.own.space &= at == self.own.seen;
+        self.dialect.space &= at == self.dialect.seen;
         match byte {
             b' ' | b'\t' | b'\n' | b'\r' => self.value_space(lex, at, at + 1, byte == b' '),
             b'&' => {
@@ -224,7 +224,7 @@ impl LeafXmlMachine {
                 self.fail_here(lex, byte, errors::DISALLOWED_CHARACTER);
             }
         }
-        self.own.seen = lex.mark();
+        self.dialect.seen = lex.mark();
         self.state
     }
 
@@ -237,14 +237,14 @@ impl LeafXmlMachine {
         to: BufferOffset,
         is_space: bool,
     ) {
-        if self.own.space {
+        if self.dialect.space {
             lex.remove(&mut self.value, from, to);
-            self.own.tag_normal.removed(from, to);
+            self.dialect.tag_normal.removed(from, to);
         } else if !is_space {
             lex.replace(&mut self.value, from, to, " ");
-            self.own.tag_normal.replaced(to);
+            self.dialect.tag_normal.replaced(to);
         }
-        self.own.space = true;
+        self.dialect.space = true;
     }
 
     /// Handles characters beyond ASCII in a value, the first byte of which was just consumed.
@@ -253,7 +253,7 @@ impl LeafXmlMachine {
         loop {
             let run = plain_run::<false>(lex.since_last());
             if run > 0 {
-                self.own.space = false;
+                self.dialect.space = false;
                 lex.skip(run - 1);
                 let Some(next) = next_wide(lex) else { return };
                 byte = next;
@@ -262,9 +262,9 @@ impl LeafXmlMachine {
             if is_wide_break(character) {
                 self.value_space(lex, from, to, false);
             } else if is_char(character) {
-                self.own.space = false;
+                self.dialect.space = false;
                 let before = |at| lex.character_before(at);
-                self.own
+                self.dialect
                     .tag_normal
                     .take_literal(character, from, to, before);
             } else {
@@ -290,11 +290,11 @@ impl LeafXmlMachine {
             self.value_space(lex, start, end, false);
         } else {
             lex.replace_by(&mut self.value, start, end, character);
-            self.own.tag_normal.take(character, start, end);
-            self.own.tag_normal.replaced(end);
-            self.own.space = false;
+            self.dialect.tag_normal.take(character, start, end);
+            self.dialect.tag_normal.replaced(end);
+            self.dialect.space = false;
         }
-        self.own.seen = end;
+        self.dialect.seen = end;
     }
 
     /// Ends the value of the current attribute at offset `end`: removes whitespace at its end, converts it to NFC if
@@ -302,9 +302,9 @@ impl LeafXmlMachine {
     #[inline(always)]
     fn end_value(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         self.attribute.raw_end = end;
-        self.own.space &= end == self.own.seen;
+        self.dialect.space &= end == self.dialect.seen;
         let mut value = lex.finish(&mut self.value, end);
-        if self.own.space {
+        if self.dialect.space {
             // The whitespace at the end was compressed to one space.
             value = value.without_last();
         }
@@ -313,7 +313,7 @@ impl LeafXmlMachine {
         {
             value = Str::Cleaned(lex.copy(from, to));
         }
-        if !self.own.tag_normal.sure {
+        if !self.dialect.tag_normal.sure {
             value = Str::Cleaned(self.normalize(lex, value));
         }
         if let Str::Cleaned(value) = value {
@@ -321,7 +321,7 @@ impl LeafXmlMachine {
         }
         self.value = TextBuffer::NONE;
         if self.attribute.flags & PREFIXED != 0 {
-            self.own.prefixed += 1;
+            self.dialect.prefixed += 1;
         }
         lex.out.push_attribute(self.attribute);
     }

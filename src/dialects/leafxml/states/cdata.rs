@@ -19,7 +19,7 @@ impl LeafXmlMachine {
         if !self.text.is_none() {
             self.token = BufferOffset::NONE;
         }
-        match self.own.after_cr {
+        match self.dialect.after_cr {
             true => State::CdataLineBreak,
             false => State::Cdata,
         }
@@ -85,7 +85,7 @@ impl LeafXmlMachine {
         bracket: BufferOffset,
         then: State,
     ) -> State {
-        self.own.after_cr = false;
+        self.dialect.after_cr = false;
         if self.text.is_none() {
             return self.fail(lex, errors::STRAY_CONTENT, bracket, bracket + 1);
         }

@@ -46,16 +46,16 @@ impl LeafXmlMachine {
     #[inline(always)]
     pub(super) fn escape_from(&mut self, within: State, lex: &Lexer<'_>) -> State {
         self.start_reference(lex, within);
-        self.own.letters = Letters::default();
+        self.dialect.letters = Letters::default();
         State::Escape
     }
 
     /// Reads the unit after `&`, or a letter of the escape's name.
     pub(super) fn escape(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
-            Byte(b'#') if self.own.letters.length == 0 => State::EscapeNumber,
-            Byte(byte) if self.own.letters.push(byte) => State::Escape,
-            unit => match self.own.letters.named() {
+            Byte(b'#') if self.dialect.letters.length == 0 => State::EscapeNumber,
+            Byte(byte) if self.dialect.letters.push(byte) => State::Escape,
+            unit => match self.dialect.letters.named() {
                 Some(character) if unit == Byte(b';') => self.escaped(lex, character),
                 _ => self.no_escape(lex, unit),
             },
@@ -149,13 +149,13 @@ impl LeafXmlMachine {
     /// were not escaped.
     fn escaped_content(&mut self, lex: &mut Lexer<'_>, character: char) -> State {
         let (start, end) = (self.reference, lex.mark());
-        let after_cr = core::mem::replace(&mut self.own.after_cr, character == '\r');
+        let after_cr = core::mem::replace(&mut self.dialect.after_cr, character == '\r');
         match character {
             '\n' | '\u{85}' if after_cr => self.remove_content(lex, start, end),
             '\r' | '\u{85}' | '\u{2028}' => self.replace_content(lex, start, end, '\n'),
             _ => self.replace_content(lex, start, end, character),
         }
-        match self.own.after_cr {
+        match self.dialect.after_cr {
             true => State::TextLineBreak,
             false => State::Text,
         }

@@ -42,7 +42,7 @@ impl LeafXmlMachine {
             Byte(b'>') => {
                 let (start, end) = (self.token, lex.mark());
                 self.filter(lex);
-                if self.own.options.has_comments() {
+                if self.dialect.options.has_comments() {
                     lex.join(start, end);
                     let record =
                         Record::new(RecordKind::Comment, start, end).of(start + 4, end - 3);
@@ -70,7 +70,7 @@ impl LeafXmlMachine {
         Some(match lex.next()? {
             Byte(b'>') => {
                 self.filter(lex);
-                if self.own.options.has_instructions() {
+                if self.dialect.options.has_instructions() {
                     self.emit_instruction(lex);
                 }
                 self.content()
@@ -100,7 +100,7 @@ impl LeafXmlMachine {
         Some(match lex.next()? {
             Byte(b'>') => {
                 self.filter(lex);
-                if self.own.options.has_doctype() {
+                if self.dialect.options.has_doctype() {
                     self.emit_doctype(lex);
                 }
                 self.content()
@@ -175,11 +175,11 @@ impl LeafXmlMachine {
         }
         if self.text.start == start {
             self.text = TextBuffer::at(end);
-            self.own.normal = Normality::at(end);
+            self.dialect.normal = Normality::at(end);
         } else {
             self.note_split(lex, start);
             lex.leave_out(&mut self.text, start, end);
-            self.own.normal.removed(start, end);
+            self.dialect.normal.removed(start, end);
         }
     }
 }

@@ -25,7 +25,7 @@ impl LeafXmlMachine {
         let (character, from, to) = lex.character(byte);
         let good = is_name_start_char(character);
         if good {
-            self.own.tag_normal.take(character, from, to);
+            self.dialect.tag_normal.take(character, from, to);
         } else {
             let code = match is_char(character) {
                 true => errors::INVALID_NAME_START,
@@ -47,7 +47,7 @@ impl LeafXmlMachine {
             return Some(from);
         }
         if is_name_char(character) {
-            self.own.tag_normal.take(character, from, to);
+            self.dialect.tag_normal.take(character, from, to);
         } else {
             let code = match is_char(character) {
                 true => errors::INVALID_NAME,
@@ -84,14 +84,14 @@ impl LeafXmlMachine {
     /// Ends the name of the current tag at offset `end`: checks its length, and normalizes it if necessary.
     #[inline(always)]
     pub(super) fn end_name(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
-        self.own.name.end = end;
-        let start = self.own.name.start;
+        self.dialect.name.end = end;
+        let start = self.dialect.name.start;
         if (end - start) as usize > self.limits.name {
             self.exceed(lex, Limit::Name, start, end);
         }
-        if !self.own.tag_normal.sure {
+        if !self.dialect.tag_normal.sure {
             let clean = lex.aside(|lex| self.normal_name(lex, start, end));
-            self.own.name.clean = clean.or(self.own.name.clean);
+            self.dialect.name.clean = clean.or(self.dialect.name.clean);
         }
     }
 
@@ -104,12 +104,12 @@ impl LeafXmlMachine {
         attribute.raw = end;
         attribute.raw_end = end;
         let name = attribute.name;
-        if !self.own.tag_normal.sure {
+        if !self.dialect.tag_normal.sure {
             let clean = lex.aside(|lex| self.normal_name(lex, name, end));
             if let Some(clean) = clean {
                 self.attribute.set_name(clean.start);
                 lex.out.scratch.push('\0');
-                self.own.cleaned_names = true;
+                self.dialect.cleaned_names = true;
             }
         }
         if let Some(limit) = self.attribute_limit(lex, end) {
@@ -122,7 +122,7 @@ impl LeafXmlMachine {
             });
         }
         if end - name == 5 && lex.byte(name) == b'x' {
-            self.own.declares = true;
+            self.dialect.declares = true;
         }
     }
 
@@ -133,7 +133,7 @@ impl LeafXmlMachine {
         lex: &mut Lexer<'_>,
         new: Attr,
     ) -> bool {
-        match self.own.cleaned_names {
+        match self.dialect.cleaned_names {
             false => lex.has_attribute(&mut self.names, &new),
             true => lex.aside(|lex| lex.has_attribute_cold(&mut self.names, &new, true)),
         }

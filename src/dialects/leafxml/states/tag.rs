@@ -22,11 +22,11 @@ impl LeafXmlMachine {
     /// Starts the name of a tag with `byte`, which was just consumed. Returns `then`, the state that continues.
     fn begin_name(&mut self, lex: &mut Lexer<'_>, byte: u8, then: State) -> State {
         let start = lex.mark() - 1;
-        self.own.name = TagName::at(start);
-        self.own.tag_normal = Normality::at(start);
+        self.dialect.name = TagName::at(start);
+        self.dialect.tag_normal = Normality::at(start);
         match byte {
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => {}
-            b':' => self.own.name.colon = true,
+            b':' => self.dialect.name.colon = true,
             _ => _ = lex.aside(|lex| self.name_start(lex, byte)),
         }
         then
@@ -48,7 +48,7 @@ impl LeafXmlMachine {
                 State::EmptyTag
             }
             Byte(b':') => {
-                self.own.name.colon = true;
+                self.dialect.name.colon = true;
                 State::TagName
             }
             Byte(byte) => {
@@ -95,7 +95,7 @@ impl LeafXmlMachine {
             }
             Byte(byte @ b'/') => self.fail_here(lex, byte, errors::SLASH_AT_BOTH_ENDS),
             Byte(b':') => {
-                self.own.name.colon = true;
+                self.dialect.name.colon = true;
                 State::EndTagName
             }
             Byte(byte) => {

@@ -30,7 +30,9 @@ impl LeafXmlMachine {
                 let run = match byte {
                     0x80.. => {
                         let (text, from) = (lex.since_last(), lex.mark() - 1);
-                        self.own.normal.take_run::<true>(text, lex.chunk(), from)
+                        self.dialect
+                            .normal
+                            .take_run::<true>(text, lex.chunk(), from)
                     }
                     _ => 0,
                 };
@@ -76,11 +78,11 @@ impl LeafXmlMachine {
             // ends here, the LF is in the next piece.
             self.note_split(lex, at);
             lex.leave_out(&mut self.text, at, at + 1);
-            self.own.normal.removed(at, at + 1);
+            self.dialect.normal.removed(at, at + 1);
             return within;
         }
         self.replace_content(lex, at, at + 1, '\n');
-        self.own.after_cr = true;
+        self.dialect.after_cr = true;
         match within {
             State::Text => State::TextLineBreak,
             _ => State::CdataLineBreak,
@@ -97,13 +99,13 @@ impl LeafXmlMachine {
         match byte {
             b'\n' => {
                 self.remove_content(lex, from, from + 1);
-                self.own.after_cr = false;
+                self.dialect.after_cr = false;
             }
             // A window never ends inside a character.
             0xC2 if lex.peek() == Some(0x85) => {
                 lex.skip(1);
                 self.remove_content(lex, from, from + 2);
-                self.own.after_cr = false;
+                self.dialect.after_cr = false;
             }
             // An escape, or another token, may produce the second part of the line break, so `after_cr` stays set.
             b'<' if within == State::Text => {
@@ -112,9 +114,9 @@ impl LeafXmlMachine {
             }
             b'&' if within == State::Text => return Some(self.escape_from(within, lex)),
             b']' if within == State::Cdata => return Some(State::CdataBracket),
-            b'\t' | b' '..=b'~' => self.own.after_cr = false,
+            b'\t' | b' '..=b'~' => self.dialect.after_cr = false,
             _ => {
-                self.own.after_cr = false;
+                self.dialect.after_cr = false;
                 let state = lex.aside(|lex| self.content_character(lex, byte, within));
                 return Some(state);
             }
@@ -137,7 +139,9 @@ impl LeafXmlMachine {
                 self.replace_content(lex, from, to, '\n');
             } else if is_char(character) {
                 let before = |at| lex.character_before(at);
-                self.own.normal.take_literal(character, from, to, before);
+                self.dialect
+                    .normal
+                    .take_literal(character, from, to, before);
             } else {
                 self.fail(lex, errors::DISALLOWED_CHARACTER, from, to);
                 return;
@@ -160,10 +164,10 @@ impl LeafXmlMachine {
         if character == '\n' || is_plain(character) {
             // A newline or a plain character combines with nothing before it.
             let copied = ScratchOffset::end_of(&lex.out.scratch) - character.len_utf8() as u32;
-            self.own.split = (from, copied);
+            self.dialect.split = (from, copied);
         }
-        self.own.normal.take(character, from, to);
-        self.own.normal.replaced(to);
+        self.dialect.normal.take(character, from, to);
+        self.dialect.normal.replaced(to);
     }
 
     /// Removes the source in `from..to` from the content assembly.
@@ -175,7 +179,7 @@ impl LeafXmlMachine {
     ) {
         self.note_split(lex, from);
         lex.remove(&mut self.text, from, to);
-        self.own.normal.removed(from, to);
+        self.dialect.normal.removed(from, to);
     }
 
     /// Reads a text token before the first tag or after the last one, where only whitespace is allowed.

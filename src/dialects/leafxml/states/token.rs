@@ -35,7 +35,7 @@ impl LeafXmlMachine {
             Eof => return Some(self.no_token(lex)),
         };
         self.keyword = Keyword::after(1, word);
-        self.own.then = then;
+        self.dialect.then = then;
         Some(State::DeclarationWord)
     }
 
@@ -44,7 +44,7 @@ impl LeafXmlMachine {
         let Byte(byte) = lex.next()? else {
             return Some(self.no_token(lex));
         };
-        Some(match (self.keyword.take(byte), self.own.then) {
+        Some(match (self.keyword.take(byte), self.dialect.then) {
             (Some(false), _) => State::DeclarationWord,
             (Some(true), State::Cdata) => self.start_cdata(lex),
             (Some(true), State::Doctype) => self.start_doctype(lex),
@@ -72,12 +72,12 @@ impl LeafXmlMachine {
     /// tag.
     fn start_doctype(&mut self, lex: &mut Lexer<'_>) -> State {
         let (start, end) = (self.token, lex.mark());
-        if self.own.seen_doctype {
+        if self.dialect.seen_doctype {
             self.fail(lex, errors::SECOND_DOCTYPE, start, end)
-        } else if self.own.stack != TagStack::Initial {
+        } else if self.dialect.stack != TagStack::Initial {
             self.fail(lex, errors::MISPLACED_DOCTYPE, start, end)
         } else {
-            self.own.seen_doctype = true;
+            self.dialect.seen_doctype = true;
             State::Doctype
         }
     }

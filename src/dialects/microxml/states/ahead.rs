@@ -43,11 +43,11 @@ impl MicroXmlMachine {
     /// occur in the rest of the input.
     pub(super) fn look_for(&mut self, closer: Closer, lex: &Lexer<'_>) -> bool {
         let from = lex.mark();
-        let Ahead { known, last, .. } = self.own.ahead;
+        let Ahead { known, last, .. } = self.dialect.ahead;
         if known.is_some_and(|known| known <= from) && last[closer as usize] < from {
             return false;
         }
-        (self.own.ahead.from, self.own.ahead.seen) = (from, Last::default());
+        (self.dialect.ahead.from, self.dialect.ahead.seen) = (from, Last::default());
         true
     }
 
@@ -59,13 +59,13 @@ impl MicroXmlMachine {
                 Byte(b'>') => self.closed_by_bracket(lex),
                 Byte(quote) => Some((Closer::quote(quote), lex.mark() - 1)),
                 Eof => {
-                    (self.own.ahead.known, self.own.ahead.last) =
-                        (Some(self.own.ahead.from), self.own.ahead.seen);
+                    (self.dialect.ahead.known, self.dialect.ahead.last) =
+                        (Some(self.dialect.ahead.from), self.dialect.ahead.seen);
                     return Some(false);
                 }
             };
             if let Some((closer, begin)) = found {
-                self.own.ahead.seen[closer as usize] = begin;
+                self.dialect.ahead.seen[closer as usize] = begin;
                 if closer == wanted {
                     return Some(true);
                 }
@@ -77,7 +77,7 @@ impl MicroXmlMachine {
     /// Returns `None` for a `>` that completes none.
     fn closed_by_bracket(&self, lex: &Lexer<'_>) -> Option<(Closer, BufferOffset)> {
         let bracket = lex.mark() - 1;
-        let taken = bracket - self.own.ahead.from;
+        let taken = bracket - self.dialect.ahead.from;
         let before = |count| lex.byte(bracket - count);
         match taken {
             1.. if before(1) == b'?' => Some((Closer::Pi, bracket - 1)),

@@ -16,8 +16,8 @@ impl MicroXmlMachine {
     /// Starts the lookahead for an angle bracket, which was just consumed in a value that ends at `quote`.
     #[cold]
     pub(super) fn start_angle(&mut self, lex: &mut Lexer<'_>, (quote, angle): (u8, u8)) -> State {
-        (self.own.quote, self.own.angle) = (quote, angle);
-        self.own.inner = lex.mark() - 1;
+        (self.dialect.quote, self.dialect.angle) = (quote, angle);
+        self.dialect.inner = lex.mark() - 1;
         if !self.look_for(Closer::quote(quote), lex) {
             return self.no_angle(lex);
         }
@@ -26,7 +26,7 @@ impl MicroXmlMachine {
 
     /// Looks ahead for the closing quote (`ANGLE_SINGLE` or `ANGLE_DOUBLE`).
     pub(super) fn angle(&mut self, lex: &mut Lexer<'_>) -> Next {
-        let wanted = Closer::quote(self.own.quote);
+        let wanted = Closer::quote(self.dialect.quote);
         Some(match self.until_closer(wanted, lex)? {
             true => State::AngleQuote,
             false => self.no_angle(lex),
@@ -60,9 +60,9 @@ impl MicroXmlMachine {
     /// Treats all angle brackets up to the closing quote at offset `quote` as data, and continues the value after the
     /// first of them.
     fn angle_is_data(&mut self, lex: &mut Lexer<'_>, quote: BufferOffset) -> State {
-        self.own.angle_until = quote;
-        self.go_back(lex, self.own.inner + 1);
-        match self.own.quote {
+        self.dialect.angle_until = quote;
+        self.go_back(lex, self.dialect.inner + 1);
+        match self.dialect.quote {
             b'"' => State::DoubleQuoteAttributeValue,
             _ => State::SingleQuoteAttributeValue,
         }
@@ -70,14 +70,14 @@ impl MicroXmlMachine {
 
     /// Ends the value before the angle bracket. A `>` then ends the tag, and a `<` starts a new one.
     fn no_angle(&mut self, lex: &mut Lexer<'_>) -> State {
-        let end = self.own.inner;
+        let end = self.dialect.inner;
         self.repair(lex, errors::UNFINISHED_VALUE, end, end);
         self.attribute.flags &= !QUOTED;
         self.end_value(lex, end);
         debug_assert!(!self.token.is_none(), "the tag is open");
         // The tokenizer continues after the bracket.
         self.go_back(lex, end + 1);
-        if self.own.angle == b'>' {
+        if self.dialect.angle == b'>' {
             self.emit_start_tag(lex, 0, end + 1);
             return State::Main;
         }

@@ -31,7 +31,7 @@ impl MicroXmlMachine {
 
     /// Implements the *CData mode*: reads the content of a section up to a `]` or CR.
     pub(super) fn cdata(&mut self, lex: &mut Lexer<'_>) -> Next {
-        let unit = match self.own.blank {
+        let unit = match self.dialect.blank {
             true => lex.until::<NOT_SPACE>()?,
             false => lex.until_set(&CDATA)?,
         };

@@ -16,11 +16,11 @@ impl MicroXmlMachine {
     pub(super) fn comment_open(&mut self, read: u8, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'-') if read == 3 => self.start_comment(lex),
-            Byte(b'[') if read == 2 && self.own.is_final => {
+            Byte(b'[') if read == 2 && self.dialect.is_final => {
                 self.keyword = Keyword::after(1, b"[CDATA[");
                 State::CdataOpen
             }
-            Byte(b'd' | b'D') if read == 2 && self.own.is_final => {
+            Byte(b'd' | b'D') if read == 2 && self.dialect.is_final => {
                 self.keyword = Keyword::after(1, b"doctype");
                 State::DoctypeOpen
             }
@@ -44,13 +44,13 @@ impl MicroXmlMachine {
 
     /// Implements the *Comment tokenization mode*: reads the comment up to a `-`, or up to its end.
     pub(super) fn comment(&mut self, lex: &mut Lexer<'_>) -> Next {
-        if self.own.is_final && !self.own.strict {
+        if self.dialect.is_final && !self.dialect.strict {
             return Some(match self.until_closer(Closer::Comment, lex)? {
                 true => self.end_comment(lex),
                 false => self.eof_in_comment(lex),
             });
         }
-        let unit: Unit = match self.own.strict {
+        let unit: Unit = match self.dialect.strict {
             false => lex.until_byte(b'-')?,
             true => lex.until_set(&COMMENT)?,
         };
@@ -95,7 +95,7 @@ impl MicroXmlMachine {
 
     /// Ends a comment, whose `-->` was just consumed, and returns to the surrounding mode.
     fn end_comment(&mut self, lex: &mut Lexer<'_>) -> State {
-        if core::mem::take(&mut self.own.in_subset) {
+        if core::mem::take(&mut self.dialect.in_subset) {
             return State::Subset;
         }
         self.leave_out(lex, self.token, lex.mark());
@@ -105,10 +105,10 @@ impl MicroXmlMachine {
     /// Handles the end of the input in a comment. In the first revision the comment extends to the end. In the final
     /// revision it is not a comment, and its `<` is text.
     fn eof_in_comment(&mut self, lex: &mut Lexer<'_>) -> State {
-        if self.own.is_final && !self.own.strict {
-            if core::mem::take(&mut self.own.in_subset) {
+        if self.dialect.is_final && !self.dialect.strict {
+            if core::mem::take(&mut self.dialect.in_subset) {
                 // The characters may be a declaration instead, so they are read again.
-                self.go_back(lex, self.own.inner);
+                self.go_back(lex, self.dialect.inner);
                 return State::Subset;
             }
             return self.no_inner_token(lex);

@@ -18,20 +18,20 @@ use crate::engine::tokenizer::Unit::{Byte, Eof};
 impl MicroXmlMachine {
     /// Starts the lookahead, before the first name. `in_tag` is true if the tag is open already.
     pub(super) fn start_context(&mut self, in_tag: bool) -> State {
-        self.own.provisional.clear();
-        self.own.overflow = false;
-        self.own.in_tag = in_tag;
+        self.dialect.provisional.clear();
+        self.dialect.overflow = false;
+        self.dialect.in_tag = in_tag;
         State::ContextSpace
     }
 
     /// Starts a name, whose first byte was just consumed.
     pub(super) fn provisional_name(&mut self, lex: &Lexer<'_>) -> State {
         let name = lex.mark() - 1;
-        if self.own.provisional.len() > self.limits.attributes {
-            self.own.overflow = true;
-            self.own.provisional.pop();
+        if self.dialect.provisional.len() > self.limits.attributes {
+            self.dialect.overflow = true;
+            self.dialect.provisional.pop();
         }
-        self.own.provisional.push(Attr {
+        self.dialect.provisional.push(Attr {
             name,
             ..Attr::EMPTY
         });
@@ -42,7 +42,7 @@ impl MicroXmlMachine {
     pub(super) fn context_name(&mut self, lex: &mut Lexer<'_>) -> Next {
         let unit = lex.until::<NAME>()?;
         let end = lex.mark() - u32::from(unit != Eof);
-        if let Some(last) = self.own.provisional.last_mut() {
+        if let Some(last) = self.dialect.provisional.last_mut() {
             (last.name_end, last.raw, last.raw_end) = (end, end, end);
         }
         Some(match unit {
@@ -67,8 +67,8 @@ impl MicroXmlMachine {
                 self.space_after_name(lex, byte);
                 State::ContextSpace
             }
-            b'=' if !self.own.provisional.is_empty() => {
-                let last = self.own.provisional.pop().unwrap_or(Attr::EMPTY);
+            b'=' if !self.dialect.provisional.is_empty() => {
+                let last = self.dialect.provisional.pop().unwrap_or(Attr::EMPTY);
                 self.context_succeeds(lex);
                 (self.attribute.name, self.attribute.name_end) = (last.name, last.name_end);
                 self.start_attribute(lex);
@@ -99,12 +99,12 @@ impl MicroXmlMachine {
 
     /// Turns the names of the lookahead into attributes without values.
     fn context_succeeds(&mut self, lex: &mut Lexer<'_>) {
-        self.own.carriage = BufferOffset::NONE;
-        if !self.own.in_tag {
+        self.dialect.carriage = BufferOffset::NONE;
+        if !self.dialect.in_tag {
             self.flush_text(lex, self.token);
             self.check_tag_name(lex);
         }
-        let provisional = core::mem::take(&mut self.own.provisional);
+        let provisional = core::mem::take(&mut self.dialect.provisional);
         for attribute in &provisional {
             (self.attribute.name, self.attribute.name_end) = (attribute.name, attribute.name_end);
             let (from, to) = (attribute.name, attribute.name_end);
@@ -113,17 +113,17 @@ impl MicroXmlMachine {
             (self.attribute.raw, self.attribute.raw_end) = (to, to);
             self.add_attribute(lex);
         }
-        if self.own.overflow {
+        if self.dialect.overflow {
             let (from, to) = (self.token, lex.mark());
             self.exceed(lex, Limit::Attributes, from, to);
         }
-        self.own.provisional = provisional;
-        self.own.provisional.clear();
+        self.dialect.provisional = provisional;
+        self.dialect.provisional.clear();
     }
 
     /// Ends a lookahead that has failed at `byte`, which was consumed last: the names are text.
     fn no_context(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
-        match self.own.in_tag {
+        match self.dialect.in_tag {
             true => self.no_attribute(lex, byte),
             false => self.no_token(lex, byte),
         }
@@ -131,7 +131,7 @@ impl MicroXmlMachine {
 
     /// Ends a lookahead that has failed at the end of the input.
     fn no_context_at_end(&mut self, lex: &mut Lexer<'_>) -> State {
-        match self.own.in_tag {
+        match self.dialect.in_tag {
             true => self.no_attribute_at_end(lex),
             false => self.no_token_at_end(lex),
         }

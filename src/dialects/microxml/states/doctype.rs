@@ -33,8 +33,8 @@ impl MicroXmlMachine {
             }
             Byte(b'[') => State::Subset,
             Byte(quote @ (b'"' | b'\'')) => {
-                self.own.inner = lex.mark() - 1;
-                self.own.quote = quote;
+                self.dialect.inner = lex.mark() - 1;
+                self.dialect.quote = quote;
                 match self.look_for(Closer::quote(quote), lex) {
                     true => State::DoctypeLiteral,
                     false => self.leave_doctype(lex, quote),
@@ -62,7 +62,7 @@ impl MicroXmlMachine {
 
     /// Reads a `LITERAL` of the DOCTYPE.
     pub(super) fn doctype_literal(&mut self, lex: &mut Lexer<'_>) -> Next {
-        let wanted = Closer::quote(self.own.quote);
+        let wanted = Closer::quote(self.dialect.quote);
         Some(match self.until_closer(wanted, lex)? {
             true => State::Doctype,
             false => self.no_subset_token(lex),
@@ -73,11 +73,11 @@ impl MicroXmlMachine {
     pub(super) fn subset(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.until::<NOT_SPACE>()? {
             Byte(b'<') => {
-                self.own.inner = lex.mark() - 1;
+                self.dialect.inner = lex.mark() - 1;
                 State::SubsetOpen
             }
             Byte(b']') => {
-                self.own.inner = lex.mark() - 1;
+                self.dialect.inner = lex.mark() - 1;
                 State::SubsetClose
             }
             Byte(b'\r') => State::Subset,
@@ -88,7 +88,7 @@ impl MicroXmlMachine {
 
     /// Handles a construct in the DOCTYPE that is not one of its tokens: the DOCTYPE ends before it.
     fn no_subset_token(&mut self, lex: &mut Lexer<'_>) -> State {
-        self.own.in_subset = true;
+        self.dialect.in_subset = true;
         self.no_inner_token(lex)
     }
 
@@ -106,7 +106,7 @@ impl MicroXmlMachine {
         Some(match lex.next()? {
             Byte(b'-') if read == 0 => State::SubsetDeclaration(1),
             Byte(b'-') if self.look_for(Closer::Comment, lex) => {
-                self.own.in_subset = true;
+                self.dialect.in_subset = true;
                 State::Comment
             }
             Byte(byte) => self.decl_byte(lex, byte),
@@ -127,7 +127,7 @@ impl MicroXmlMachine {
         match byte {
             b'>' => State::Subset,
             b'"' | b'\'' if self.look_for(Closer::quote(byte), lex) => {
-                self.own.quote = byte;
+                self.dialect.quote = byte;
                 State::DeclLiteral
             }
             b'[' | b']' | b'<' | b'"' | b'\'' => self.no_subset_token(lex),
@@ -137,7 +137,7 @@ impl MicroXmlMachine {
 
     /// Reads a `LITERAL` in a declaration.
     pub(super) fn decl_literal(&mut self, lex: &mut Lexer<'_>) -> Next {
-        let wanted = Closer::quote(self.own.quote);
+        let wanted = Closer::quote(self.dialect.quote);
         Some(match self.until_closer(wanted, lex)? {
             true => State::Decl,
             false => self.no_subset_token(lex),

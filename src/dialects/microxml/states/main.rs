@@ -21,16 +21,16 @@ impl MicroXmlMachine {
     /// Implements the *Main tokenization mode*: reads text up to the next byte that needs attention.
     #[inline(always)]
     pub(super) fn main(&mut self, lex: &mut Lexer<'_>) -> Next {
-        let unit = match self.own.blank {
+        let unit = match self.dialect.blank {
             // In strict parses a form feed is not whitespace.
-            true if self.own.strict => lex.next()?,
+            true if self.dialect.strict => lex.next()?,
             true => lex.until::<NOT_SPACE>()?,
             false => lex.until::<TEXT>()?,
         };
         Some(match unit {
             Byte(byte) => {
-                if self.own.strict
-                    && !self.own.blank
+                if self.dialect.strict
+                    && !self.dialect.blank
                     && let run @ 1.. = self.legal_run_from(lex, byte)
                 {
                     lex.skip(run - 1);
@@ -51,7 +51,7 @@ impl MicroXmlMachine {
                 State::Open
             }
             b'&' => {
-                if self.own.blank {
+                if self.dialect.blank {
                     // In strict parses, references outside the root element are not allowed.
                     self.end_strict_text(lex, lex.mark() - 1);
                 }
@@ -89,8 +89,8 @@ impl MicroXmlMachine {
     /// Notes that the run of text contains a character other than whitespace, which starts at offset `start`. Outside
     /// the root element this is reported.
     pub(super) fn solid(&mut self, lex: &mut Lexer<'_>, start: BufferOffset) {
-        if self.own.blank {
-            self.own.blank = false;
+        if self.dialect.blank {
+            self.dialect.blank = false;
             self.repair(lex, errors::TEXT_OUTSIDE_ROOT, start, start);
         }
     }
@@ -99,7 +99,7 @@ impl MicroXmlMachine {
     /// even if the next construct ends the parse.
     #[inline(always)]
     pub(super) fn end_strict_text(&mut self, lex: &mut Lexer<'_>, mark: BufferOffset) {
-        if self.own.strict && self.text.start < mark {
+        if self.dialect.strict && self.text.start < mark {
             self.flush_text(lex, mark);
             self.text = TextBuffer::at(mark);
         }
@@ -142,7 +142,7 @@ impl MicroXmlMachine {
                 State::EndTag
             }
             Byte(b'!') => State::CommentOpen(2),
-            Byte(b'?') if self.own.is_final => self.start_pi(lex, false),
+            Byte(b'?') if self.dialect.is_final => self.start_pi(lex, false),
             Byte(byte) if is_name_start_byte(byte) => {
                 self.name = lex.mark() - 1;
                 self.end_strict_text(lex, self.token);
@@ -168,7 +168,7 @@ impl MicroXmlMachine {
                 if let Some(state) = self.plain_attributes(lex) {
                     return Some(state);
                 }
-                match self.own.is_final {
+                match self.dialect.is_final {
                     true => self.start_context(false),
                     false => State::StartTagSpace,
                 }
@@ -245,7 +245,7 @@ impl MicroXmlMachine {
     /// Handles a complete `START_TAG_ATTRIBUTE`: emits the text before the tag, and opens the tag.
     #[inline(always)]
     fn emit_tag_open(&mut self, lex: &mut Lexer<'_>) -> State {
-        self.own.carriage = BufferOffset::NONE;
+        self.dialect.carriage = BufferOffset::NONE;
         self.flush_text(lex, self.token);
         self.check_tag_name(lex);
         self.start_attribute(lex);
@@ -256,7 +256,7 @@ impl MicroXmlMachine {
     /// tag.
     #[inline(always)]
     pub(super) fn emit_simple_tag(&mut self, lex: &mut Lexer<'_>, flags: u8) -> State {
-        self.own.carriage = BufferOffset::NONE;
+        self.dialect.carriage = BufferOffset::NONE;
         self.flush_text(lex, self.token);
         self.check_tag_name(lex);
         let end = lex.mark();
@@ -311,7 +311,7 @@ impl MicroXmlMachine {
     /// Handles a complete `END_TAG`: emits the text before the tag, and the tag.
     #[inline(always)]
     fn emit_whole_end_tag(&mut self, lex: &mut Lexer<'_>) -> State {
-        self.own.carriage = BufferOffset::NONE;
+        self.dialect.carriage = BufferOffset::NONE;
         self.flush_text(lex, self.token);
         self.emit_end_tag(lex);
         self.start_text(lex.mark());

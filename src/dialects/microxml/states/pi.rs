@@ -11,7 +11,7 @@ impl MicroXmlMachine {
     /// Starts a processing instruction, whose `<?` was just consumed in the Main mode or in the internal subset of a
     /// DOCTYPE.
     pub(super) fn start_pi(&mut self, lex: &mut Lexer<'_>, in_subset: bool) -> State {
-        self.own.in_subset = in_subset;
+        self.dialect.in_subset = in_subset;
         let end = lex.mark();
         self.refuse(lex, errors::STRAY_MARKUP, end - 2, end);
         match (self.look_for(Closer::Pi, lex), in_subset) {
@@ -29,7 +29,7 @@ impl MicroXmlMachine {
         if !self.until_closer(Closer::Pi, lex)? {
             return Some(self.no_inner_token(lex));
         }
-        if core::mem::take(&mut self.own.in_subset) {
+        if core::mem::take(&mut self.dialect.in_subset) {
             return Some(State::Subset);
         }
         self.leave_out(lex, self.token, lex.mark());
@@ -40,8 +40,8 @@ impl MicroXmlMachine {
     /// construct, which is read again in the Main mode. Otherwise its `<` is text, and the input is read again from
     /// the next byte on.
     pub(super) fn no_inner_token(&mut self, lex: &mut Lexer<'_>) -> State {
-        if core::mem::take(&mut self.own.in_subset) {
-            let inner = self.own.inner;
+        if core::mem::take(&mut self.dialect.in_subset) {
+            let inner = self.dialect.inner;
             self.end_doctype(lex, inner);
             self.go_back(lex, inner);
             return State::Main;

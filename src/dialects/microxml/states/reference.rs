@@ -68,7 +68,7 @@ impl MicroXmlMachine {
     pub(super) fn reference_number(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'x') => State::ReferenceHexNumber,
-            Byte(byte) if self.own.is_final && self.number.push_decimal(byte) => {
+            Byte(byte) if self.dialect.is_final && self.number.push_decimal(byte) => {
                 let at = lex.mark() - 1;
                 self.refuse(lex, errors::INVALID_REFERENCE, at, at + 1);
                 State::ReferenceDecimalNumber
@@ -114,7 +114,7 @@ impl MicroXmlMachine {
     /// Returns true if the parse is strict and there is text before the reference. This text is emitted as soon as
     /// the reference is certainly invalid, so that the events do not depend on how the input is cut into chunks.
     fn is_text_watched(&self) -> bool {
-        self.own.strict && self.return_state == State::Main && self.text.start < self.reference
+        self.dialect.strict && self.return_state == State::Main && self.text.start < self.reference
     }
 
     /// Returns true if the name read so far is the beginning of a known name.
@@ -179,7 +179,7 @@ impl MicroXmlMachine {
         let in_text = self.return_state == State::Main;
         // In strict parses, not even references to whitespace are allowed outside the root element.
         let white =
-            character.is_some_and(|character| is_white_space(character) && !self.own.strict);
+            character.is_some_and(|character| is_white_space(character) && !self.dialect.strict);
         if in_text && !white {
             self.solid(lex, start);
         }

@@ -28,7 +28,7 @@ impl MicroXmlMachine {
     #[inline(always)]
     pub(in crate::dialects::microxml) fn check_tag_name(&mut self, lex: &mut Lexer<'_>) {
         let (from, to) = (self.name, self.name_end);
-        if self.own.strict && !is_plain_name(lex, from, to) {
+        if self.dialect.strict && !is_plain_name(lex, from, to) {
             lex.aside(|lex| self.check_name(lex, from, to, None));
         }
     }
@@ -83,7 +83,7 @@ impl MicroXmlMachine {
             raw_end: lex.mark(),
             ..Attr::EMPTY
         };
-        if self.own.strict && (end - name == 5 || !is_plain_name(lex, name, end)) {
+        if self.dialect.strict && (end - name == 5 || !is_plain_name(lex, name, end)) {
             let reserved = Some(("xmlns", errors::RESERVED_ATTRIBUTE));
             lex.aside(|lex| self.check_name(lex, name, end, reserved));
         }
@@ -114,13 +114,13 @@ impl MicroXmlMachine {
             Byte(b'\r') => State::Tag,
             Byte(byte) if is_name_start_byte(byte) => {
                 self.attribute.name = lex.mark() - 1;
-                if self.own.strict {
+                if self.dialect.strict {
                     self.check_space(lex);
                 }
                 if let Some(state) = self.more_plain_attributes(lex) {
                     return Some(state);
                 }
-                if self.own.is_final {
+                if self.dialect.is_final {
                     self.start_context(true);
                     return Some(self.provisional_name(lex));
                 }
@@ -160,7 +160,7 @@ impl MicroXmlMachine {
     /// includes `<` and `&`.
     fn tag_data(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
         match byte {
-            b'<' | b'&' if !self.own.is_final => {
+            b'<' | b'&' if !self.dialect.is_final => {
                 let start = lex.mark() - 1;
                 self.solid(lex, start);
                 State::Main
@@ -219,7 +219,7 @@ impl MicroXmlMachine {
                 State::TagNameSpace
             }
             Byte(b'=') => {
-                self.own.carriage = BufferOffset::NONE;
+                self.dialect.carriage = BufferOffset::NONE;
                 self.start_attribute(lex);
                 State::StartAttributeValue
             }

@@ -70,7 +70,7 @@ impl MicroXmlMachine {
     /// Ends the value of the current attribute at offset `end`, and adds the attribute to the tag.
     #[inline(always)]
     pub(super) fn end_value(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
-        self.own.angle_until = BufferOffset::NONE;
+        self.dialect.angle_until = BufferOffset::NONE;
         if self.finish_value(lex, end) {
             self.add_attribute(lex);
         }
@@ -168,7 +168,7 @@ impl MicroXmlMachine {
     #[inline(always)]
     fn quoted(&mut self, unit: Unit, quote: u8, lex: &mut Lexer<'_>) -> State {
         if let Byte(byte @ 0x80..) = unit
-            && self.own.strict
+            && self.dialect.strict
             && let run @ 1.. = self.legal_run_from(lex, byte)
         {
             lex.skip(run - 1);
@@ -189,8 +189,8 @@ impl MicroXmlMachine {
                     let end = lex.mark();
                     let code = errors::ANGLE_BRACKET_IN_VALUE;
                     self.refuse(lex, code, end - 1, end);
-                    if self.own.is_final
-                        && (self.own.angle_until.is_none() || end > self.own.angle_until)
+                    if self.dialect.is_final
+                        && (self.dialect.angle_until.is_none() || end > self.dialect.angle_until)
                     {
                         return self.start_angle(lex, (quote, byte));
                     }

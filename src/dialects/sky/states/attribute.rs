@@ -31,7 +31,7 @@ impl SkyMachine {
             name: lex.mark() - 1,
             ..Attr::EMPTY
         };
-        self.own.attribute_null = false;
+        self.dialect.attribute_null = false;
         self.dropped = false;
         if byte == 0 {
             self.null_in_name(lex);
@@ -42,7 +42,7 @@ impl SkyMachine {
     /// Reports a U+0000 in the name of the current attribute.
     #[cold]
     fn null_in_name(&mut self, lex: &mut Lexer<'_>) {
-        self.own.attribute_null = true;
+        self.dialect.attribute_null = true;
         self.error_here(lex, errors::NULL_CHARACTER);
     }
 
@@ -86,7 +86,7 @@ impl SkyMachine {
         self.attribute.name_end = end;
         self.attribute.raw = end;
         self.attribute.raw_end = end;
-        if self.own.is_end_tag {
+        if self.dialect.is_end_tag {
             self.dropped = true;
             lex.report(errors::END_TAG_ATTRIBUTE, name, end);
             return;
@@ -110,7 +110,7 @@ impl SkyMachine {
         if self.dropped {
             return;
         }
-        if self.own.attribute_null {
+        if self.dialect.attribute_null {
             self.clean_attribute_name(lex);
         }
         lex.out.attributes.push(self.attribute);
@@ -120,7 +120,7 @@ impl SkyMachine {
     #[cold]
     #[inline(never)]
     fn clean_attribute_name(&mut self, lex: &mut Lexer<'_>) {
-        self.own.nulls = true;
+        self.dialect.nulls = true;
         let attribute = &mut self.attribute;
         let name = lex
             .string(attribute.name, attribute.name_end)
@@ -134,7 +134,7 @@ impl SkyMachine {
     #[cold]
     #[inline(never)]
     pub(in crate::dialects::sky) fn compare_cleaned_names(&mut self, lex: &mut Lexer<'_>) {
-        self.own.nulls = false;
+        self.dialect.nulls = false;
         let mut names = HashMap::new();
         let first = lex.out.open as usize;
         let mut kept = first;

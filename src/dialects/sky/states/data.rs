@@ -10,7 +10,7 @@ impl SkyMachine {
     /// only whitespace, every other byte needs attention.
     #[inline(always)]
     pub(super) fn data(&mut self, lex: &mut Lexer<'_>) -> Next {
-        let unit = match self.own.solid {
+        let unit = match self.dialect.solid {
             true => lex.until::<TEXT>()?,
             false => lex.until::<NOT_SPACE>()?,
         };
@@ -38,7 +38,7 @@ impl SkyMachine {
                 self.state = State::Data;
                 lex.aside(|lex| self.null(lex));
             }
-            _ => self.own.solid = true,
+            _ => self.dialect.solid = true,
         }
         State::Data
     }

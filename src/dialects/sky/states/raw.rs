@@ -41,7 +41,7 @@ impl SkyMachine {
     }
 
     fn raw_data_unit(&self, lex: &mut Lexer<'_>) -> Option<Unit> {
-        match self.own.solid {
+        match self.dialect.solid {
             true => lex.until::<TEXT>(),
             false => lex.until::<NOT_SPACE>(),
         }
@@ -63,7 +63,7 @@ impl SkyMachine {
                 self.state
             }
             Byte(_) => {
-                self.own.solid = true;
+                self.dialect.solid = true;
                 self.state
             }
             Eof => self.end_of_file(lex),
@@ -87,8 +87,8 @@ impl SkyMachine {
                 let token = self.token;
                 self.name = token + 2;
                 self.name_end = token + 1 + closing.len() as u32;
-                self.own.name_null = false;
-                self.own.is_end_tag = true;
+                self.dialect.name_null = false;
+                self.dialect.is_end_tag = true;
                 self.flush_text(lex, token);
                 State::BeforeAttributeName
             }

@@ -113,7 +113,7 @@ impl SkyMachine {
     /// Returns the state in which the `&` was found, and records that the string token contains more than whitespace.
     fn returned_text(&mut self) -> State {
         if self.return_state == State::Data {
-            self.own.solid = true;
+            self.dialect.solid = true;
         }
         self.return_state
     }
@@ -133,7 +133,7 @@ impl SkyMachine {
         }
         let character = character.unwrap_or(char::REPLACEMENT_CHARACTER);
         let piece: &mut TextBuffer = if self.return_state == State::Data {
-            self.own.solid |= !matches!(character, ' ' | '\n');
+            self.dialect.solid |= !matches!(character, ' ' | '\n');
             &mut self.text
         } else {
             &mut self.value

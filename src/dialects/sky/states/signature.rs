@@ -19,7 +19,7 @@ const MODULE: &[u8] = b"SKY MODULE";
 impl SkyMachine {
     /// Implements the *signature state*: reads the first byte of the input.
     pub(super) fn signature(&mut self, lex: &mut Lexer<'_>) -> Next {
-        Some(match (lex.next()?, self.own.options.context()) {
+        Some(match (lex.next()?, self.dialect.options.context()) {
             (Byte(b'#'), Context::Application) => self.expect(APPLICATION),
             (Byte(b'S'), Context::Module) => self.expect(MODULE),
             (Byte(byte), _) => self.failed_signature(lex, byte),

@@ -18,7 +18,7 @@ impl SkyMachine {
             Byte(b'!') => State::CommentStart1,
             Byte(b'/') => State::CloseTag,
             Byte(b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'-' | b'_' | b'.') => {
-                self.own.is_end_tag = false;
+                self.dialect.is_end_tag = false;
                 self.start_tag(lex)
             }
             Byte(byte) => {
@@ -46,7 +46,7 @@ impl SkyMachine {
                 State::Data
             }
             Byte(b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'-' | b'_' | b'.') => {
-                self.own.is_end_tag = true;
+                self.dialect.is_end_tag = true;
                 self.start_tag(lex)
             }
             Byte(byte) => {
@@ -67,7 +67,7 @@ impl SkyMachine {
     #[inline(always)]
     fn start_tag(&mut self, lex: &mut Lexer<'_>) -> State {
         self.name = lex.mark() - 1;
-        self.own.name_null = false;
+        self.dialect.name_null = false;
         self.flush_text(lex, self.token);
         State::TagName
     }
@@ -89,7 +89,7 @@ impl SkyMachine {
                 State::VoidTag
             }
             Byte(0) => {
-                self.own.name_null = true;
+                self.dialect.name_null = true;
                 self.error_here(lex, errors::NULL_CHARACTER);
                 State::TagName
             }
@@ -136,7 +136,7 @@ impl SkyMachine {
     /// Implements the *after tag state*: emits the tag. Returns the next state.
     #[inline(always)]
     pub(super) fn after_tag(&mut self, lex: &mut Lexer<'_>) -> State {
-        if self.own.is_end_tag {
+        if self.dialect.is_end_tag {
             self.emit_end_tag(lex);
             self.start_text(lex);
             return State::Data;
@@ -146,7 +146,7 @@ impl SkyMachine {
 
     /// Implements the *after void tag state*: emits a tag that ends with `/>`. Returns the next state.
     fn after_void_tag(&mut self, lex: &mut Lexer<'_>) -> State {
-        if self.own.is_end_tag {
+        if self.dialect.is_end_tag {
             self.emit_end_tag(lex);
             self.start_text(lex);
             return State::Data;

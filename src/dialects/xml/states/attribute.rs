@@ -17,7 +17,7 @@ impl XmlMachine {
         Some(match lex.until::<NOT_SPACE>()? {
             Byte(b'>') => self.emit_start_tag(lex, 0),
             Byte(b'/') => State::EmptyTag,
-            Byte(b':') if self.own.options.has_namespaces() => {
+            Byte(b':') if self.dialect.options.has_namespaces() => {
                 self.error_here(lex, errors::INVALID_QUALIFIED_NAME);
                 State::TagAttributeNameBefore
             }
@@ -37,7 +37,7 @@ impl XmlMachine {
             name,
             ..Attr::EMPTY
         };
-        self.own.name_reported = false;
+        self.dialect.name_reported = false;
         self.dropped = false;
         let spaced = self.after_space(lex);
         if !spaced || !matches!(byte, b'a'..=b'z' | b'A'..=b'Z' | b'_') {
@@ -57,7 +57,7 @@ impl XmlMachine {
             self.error(lex, errors::MISSING_WHITE_SPACE, name, end);
         }
         if !xml_names::is_name_start_char(character) {
-            self.own.name_reported = true;
+            self.dialect.name_reported = true;
             self.error(lex, errors::INVALID_NAME, name, end);
         }
     }
@@ -123,7 +123,7 @@ impl XmlMachine {
                 self.end_without_value(lex);
                 State::EmptyTag
             }
-            Byte(b':') if self.own.options.has_namespaces() => {
+            Byte(b':') if self.dialect.options.has_namespaces() => {
                 self.error_here(lex, errors::INVALID_QUALIFIED_NAME);
                 State::TagAttributeNameAfter
             }
@@ -155,7 +155,7 @@ impl XmlMachine {
             lex.aside(|lex| self.duplicate_attribute(lex, name, end));
         }
         if end - name == 5 && lex.byte(name) == b'x' {
-            self.own.tag.may_declare = true;
+            self.dialect.tag.may_declare = true;
         }
     }
 
@@ -184,9 +184,9 @@ impl XmlMachine {
             return;
         }
         if self.attribute.flags & PREFIXED != 0 {
-            self.own.tag.prefixed_attributes += 1;
+            self.dialect.tag.prefixed_attributes += 1;
         }
-        if self.own.name_reported {
+        if self.dialect.name_reported {
             self.attribute.flags |= ODD;
         }
         lex.out.push_attribute(self.attribute);

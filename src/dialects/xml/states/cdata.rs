@@ -80,7 +80,7 @@ impl XmlMachine {
     /// Returns the flag of a piece of text in a CDATA section: [`IN_CDATA`], or 0 in replacement text, whose sections are
     /// not in the input.
     fn cdata_flag(&self) -> u8 {
-        match self.own.entities.frames.is_empty() {
+        match self.dialect.entities.frames.is_empty() {
             true => IN_CDATA,
             false => 0,
         }

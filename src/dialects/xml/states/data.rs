@@ -74,7 +74,7 @@ impl XmlMachine {
     fn check_cdata_end(&mut self, lex: &mut Lexer<'_>) {
         let end = lex.mark();
         // Offset 0 does not denote a byte of the replacement text (see `frames.rs`).
-        let begin = match self.own.entities.frames.is_empty() {
+        let begin = match self.dialect.entities.frames.is_empty() {
             true => self.text.start,
             false => self.text.start.max(FIRST),
         };

@@ -60,7 +60,7 @@ impl XmlMachine {
         let base = self.name_end;
         let mut problems = Vec::new();
         let (details, next) =
-            self.pseudo_attributes(&text, self.own.encoding.detected, &mut problems);
+            self.pseudo_attributes(&text, self.dialect.encoding.detected, &mut problems);
         if next == 0 {
             problems.push((errors::MISSING_VERSION, text.len(), text.len()));
         }
@@ -68,13 +68,13 @@ impl XmlMachine {
             self.error(lex, code, base + from as u32, base + to as u32);
         }
         if details.version.as_deref() == Some("1.1") {
-            self.own.version = Version::Xml11Declared;
+            self.dialect.version = Version::Xml11Declared;
         }
-        self.own.dtd.is_standalone = details.standalone == Some(true);
+        self.dialect.dtd.is_standalone = details.standalone == Some(true);
         lex.out.prologue.declaration = Some(Arc::new(details));
         lex.emit(Record::new(RecordKind::Declaration, start, end));
         self.value = TextBuffer::NONE;
-        if self.own.version == Version::Xml11Declared {
+        if self.dialect.version == Version::Xml11Declared {
             lex.suspend();
         }
         self.after_tag(lex)
@@ -151,7 +151,7 @@ impl XmlMachine {
         let (details, _) = self.pseudo_attributes(text, Some(sniffed), &mut found);
         // In a text declaration the version is optional and the encoding is required.
         found.retain(|(code, ..)| *code != errors::MISSING_VERSION);
-        if details.version.as_deref() == Some("1.1") && !self.own.version.is_1_1() {
+        if details.version.as_deref() == Some("1.1") && !self.dialect.version.is_1_1() {
             found.push((errors::LATER_VERSION, 0, text.len()));
         }
         if details.standalone.is_some() {

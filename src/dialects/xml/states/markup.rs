@@ -23,7 +23,7 @@ impl XmlMachine {
             }
             Byte(b'[') => (b"[CDATA[", State::Cdata),
             Byte(b'D') => {
-                if self.own.options.is_strict() {
+                if self.dialect.options.is_strict() {
                     // In a strict parse, a misplaced DOCTYPE ends the parse here. The text before it is delivered
                     // first.
                     self.end_text_before(lex, self.token);
@@ -43,7 +43,7 @@ impl XmlMachine {
     /// Expects the rest of `word`, whose first byte was consumed, and after it the state `then`.
     pub(in crate::dialects::xml) fn expect(&mut self, word: &'static [u8], then: State) {
         self.keyword = Keyword::after(1, word);
-        self.own.then = then;
+        self.dialect.then = then;
     }
 
     /// Our own state: compares the next byte with the expected keyword. XML-ER looks ahead instead, which is impossible
@@ -55,7 +55,7 @@ impl XmlMachine {
         let Byte(byte) = lex.next()? else {
             return Some(self.bogus_markup_declaration(lex));
         };
-        Some(match (self.keyword.take(byte), self.own.then) {
+        Some(match (self.keyword.take(byte), self.dialect.then) {
             (Some(false), _) => State::MarkupDeclarationKeyword,
             (Some(true), State::Cdata) => {
                 self.start_cdata(lex);

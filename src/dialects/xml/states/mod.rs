@@ -56,7 +56,7 @@ impl XmlMachine {
     /// false in the second case. In replacement text it runs one state only.
     #[inline(never)]
     fn other_states(&mut self, lex: &mut Lexer<'_>) -> bool {
-        let in_replacement = !self.own.entities.frames.is_empty();
+        let in_replacement = !self.dialect.entities.frames.is_empty();
         while self.state != State::Data {
             let Some(next) = self.other_state(lex) else {
                 return false;

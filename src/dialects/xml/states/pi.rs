@@ -34,7 +34,7 @@ impl XmlMachine {
     /// Starts the target of a processing instruction, whose first byte was just consumed.
     pub(in crate::dialects::xml) fn start_target(&mut self, lex: &mut Lexer<'_>, byte: u8) {
         self.name = lex.mark() - 1;
-        self.own.name_reported = false;
+        self.dialect.name_reported = false;
         self.target_character(lex, byte, true);
     }
 
@@ -46,11 +46,11 @@ impl XmlMachine {
         byte: u8,
         start: bool,
     ) {
-        if byte != b':' || !self.own.options.has_namespaces() {
+        if byte != b':' || !self.dialect.options.has_namespaces() {
             return self.name_character(lex, byte, start);
         }
-        if !self.own.name_reported {
-            self.own.name_reported = true;
+        if !self.dialect.name_reported {
+            self.dialect.name_reported = true;
             self.error_here(lex, errors::COLON_IN_NAME);
         }
     }
@@ -91,7 +91,8 @@ impl XmlMachine {
     /// Ends the target at offset `end`. Returns true if this is the XML declaration: the target is `xml` and the `<?`
     /// is at the start of the input. Reports any other target that spells `xml`, in upper or lower case.
     fn end_target(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) -> bool {
-        let begins = self.token == BufferOffset::ZERO && self.own.base == 0 && !self.is_in_subset();
+        let begins =
+            self.token == BufferOffset::ZERO && self.dialect.base == 0 && !self.is_in_subset();
         self.name_end = end;
         let name = self.name;
         if (end - name) as usize > self.limits.name {
@@ -176,7 +177,7 @@ impl XmlMachine {
     /// Emits the processing instruction, whose data ends at offset `end`.
     fn emit_pi(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) -> State {
         let (start, flags) = match self.is_in_subset() {
-            true => (self.own.subset.token, IN_DOCTYPE),
+            true => (self.dialect.subset.token, IN_DOCTYPE),
             false => (self.token, 0),
         };
         let record = Record {

@@ -39,7 +39,7 @@ impl XmlMachine {
     pub(in crate::dialects::xml) fn begin_reference(&mut self, state: State, mark: BufferOffset) {
         self.return_state = state;
         self.reference = mark;
-        self.own.colon_in_reference = None;
+        self.dialect.colon_in_reference = None;
     }
 
     /// Handles `character`, at offset `mark`, in the name of the current reference. If it is the first colon, stores
@@ -51,7 +51,7 @@ impl XmlMachine {
         mark: BufferOffset,
     ) {
         if character == ':' {
-            self.own
+            self.dialect
                 .colon_in_reference
                 .get_or_insert(mark - self.reference);
         }
@@ -84,7 +84,7 @@ impl XmlMachine {
             self.end_text_before(lex, self.reference);
             self.text = TextBuffer::at(self.reference);
         }
-        let watch = self.own.options.is_strict() && self.text.start < self.reference;
+        let watch = self.dialect.options.is_strict() && self.text.start < self.reference;
         let unit = if watch {
             lex.next()?
         } else {
@@ -144,7 +144,7 @@ impl XmlMachine {
     /// characters read so far, so that the events do not depend on how the input is cut into chunks.
     fn ends_strict_text(&self, lex: &Lexer<'_>) -> bool {
         let in_text = self.return_state == State::Data && self.text.start < self.reference;
-        if !self.own.options.is_strict() || !in_text {
+        if !self.dialect.options.is_strict() || !in_text {
             return false;
         }
         let (first, second) = lex.pieces(self.reference + 1, lex.mark());
@@ -160,8 +160,8 @@ impl XmlMachine {
             return true;
         }
         let begins = |beginning: &str| {
-            self.own.dtd.declarations.begins_general(beginning)
-                || self.own.options.registered().begins(beginning)
+            self.dialect.dtd.declarations.begins_general(beginning)
+                || self.dialect.options.registered().begins(beginning)
         };
         match first {
             "" => !begins(second),
@@ -278,8 +278,8 @@ impl XmlMachine {
 
     /// Reports a colon in the name of the current reference, if namespaces are on.
     pub(in crate::dialects::xml) fn check_entity_name(&mut self, lex: &mut Lexer<'_>) {
-        if let Some(distance) = self.own.colon_in_reference
-            && self.own.options.has_namespaces()
+        if let Some(distance) = self.dialect.colon_in_reference
+            && self.dialect.options.has_namespaces()
         {
             let colon = self.reference + distance;
             self.error(lex, errors::COLON_IN_NAME, colon, colon + 1);

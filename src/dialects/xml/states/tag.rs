@@ -14,7 +14,7 @@ impl XmlMachine {
     pub(in crate::dialects::xml) fn tag(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'/') => {
-                if self.own.options.is_strict() {
+                if self.dialect.options.is_strict() {
                     // In a strict parse, a `</` that does not start an end tag ends the parse. The text before it is
                     // delivered first.
                     self.end_text_before(lex, self.token);
@@ -39,8 +39,8 @@ impl XmlMachine {
     #[inline(always)]
     fn start_tag(&mut self, lex: &mut Lexer<'_>) -> State {
         self.name = lex.mark() - 1;
-        self.own.tag.has_colon = false;
-        self.own.name_reported = false;
+        self.dialect.tag.has_colon = false;
+        self.dialect.name_reported = false;
         self.flush_text(lex, self.token);
         State::TagName
     }
@@ -56,7 +56,7 @@ impl XmlMachine {
                 self.error_next(lex, errors::INVALID_TAG_START);
                 self.emit_as_text()
             }
-            b':' if self.own.options.has_namespaces() => {
+            b':' if self.dialect.options.has_namespaces() => {
                 lex.back();
                 self.error_next(lex, errors::INVALID_QUALIFIED_NAME);
                 self.emit_as_text()
@@ -72,7 +72,7 @@ impl XmlMachine {
                         mark,
                         mark + character.len_utf8() as u32,
                     );
-                    self.own.name_reported = true;
+                    self.dialect.name_reported = true;
                 }
                 State::TagName
             }
@@ -94,8 +94,8 @@ impl XmlMachine {
             true => xml_names::is_name_start_char(character),
             false => xml_names::is_name_char(character),
         };
-        if !legal && !self.own.name_reported {
-            self.own.name_reported = true;
+        if !legal && !self.dialect.name_reported {
+            self.dialect.name_reported = true;
             let end = lex.mark();
             self.error(lex, errors::INVALID_NAME, mark, end);
         }
@@ -105,7 +105,7 @@ impl XmlMachine {
     #[inline(always)]
     fn end_name(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) {
         self.name_end = end;
-        self.own.tag.is_odd = self.own.name_reported;
+        self.dialect.tag.is_odd = self.dialect.name_reported;
         if (end - self.name) as usize > self.limits.name {
             self.exceed(lex, Limit::Name, self.name, end);
         }
@@ -127,7 +127,7 @@ impl XmlMachine {
                 State::EmptyTag
             }
             Byte(b':') => {
-                self.own.tag.has_colon = true;
+                self.dialect.tag.has_colon = true;
                 State::TagName
             }
             Byte(byte) => {
@@ -203,7 +203,7 @@ impl XmlMachine {
                 self.emit_end_tag(lex)
             }
             Byte(b':') => {
-                self.own.tag.has_colon = true;
+                self.dialect.tag.has_colon = true;
                 State::EndTagName
             }
             Byte(byte) => {
@@ -223,8 +223,8 @@ impl XmlMachine {
         Some(match lex.until::<NOT_SPACE>()? {
             Byte(b'>') => self.emit_end_tag(lex),
             Byte(_) => {
-                if !self.own.name_reported {
-                    self.own.name_reported = true;
+                if !self.dialect.name_reported {
+                    self.dialect.name_reported = true;
                     self.error_here(lex, errors::INVALID_END_TAG);
                 }
                 State::EndTagNameAfter

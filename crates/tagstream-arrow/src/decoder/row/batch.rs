@@ -1,6 +1,6 @@
 //! Batches of complete rows: their sizes, and the arrays of their columns.
 
-use super::{MAX_ROW_TEXT_BYTES, Rows, State};
+use super::{MAX_ROW_TEXT_BYTES, RowState, Rows};
 use crate::columns::Columns;
 use crate::options::Options;
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchOptions};
@@ -50,7 +50,7 @@ impl Rows {
     ) -> Result<RecordBatch, ArrowError> {
         let len = self.len();
         let arrays = match self.state {
-            State::Outside => self.columns.finish(schema.fields())?,
+            RowState::Outside => self.columns.finish(schema.fields())?,
             _ => self.finish_before_row(schema)?,
         };
         RecordBatch::try_new_with_options(

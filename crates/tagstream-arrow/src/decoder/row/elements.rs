@@ -1,7 +1,7 @@
 //! Tags and attributes: the elements outside of rows, the rows, and their fields.
 
 use super::problems::MAX_ROW_CELLS;
-use super::{FieldMark, Place, Rows, State};
+use super::{FieldMark, Place, RowState, Rows};
 use crate::columns::{Data, ROOT, Unfit};
 use tagstream::{EndTag, Event, StartTag};
 
@@ -11,7 +11,7 @@ impl Rows {
     pub(in crate::decoder) fn start_tag(&mut self, tag: &StartTag<'_>) -> bool {
         if let Some(matcher) = &mut self.matcher {
             let is_row = matcher.matches(&Event::Start(*tag));
-            if self.state == State::Outside {
+            if self.state == RowState::Outside {
                 if is_row {
                     return self.start_row(tag);
                 }
@@ -19,20 +19,23 @@ impl Rows {
                 return false;
             }
         }
-        if let State::Skipped(depth) = &mut self.state {
+        if let RowState::Skipped(depth) = &mut self.state {
             *depth += 1;
             return false;
         }
         match self.state {
-            State::Skipped(_) => {}
-            State::Outside => {
+            RowState::Skipped(_) => {}
+            RowState::Outside => {
                 if self.options.name_of(tag.name()) == self.options.row_tag {
                     return self.start_row(tag);
                 }
                 self.ancestors.push(tag.name());
             }
-            State::Struct => self.start_field(tag),
-            State::Text(_) | State::Inner(..) | State::Value(_) | State::ValueRead(_) => {
+            RowState::Struct => self.start_field(tag),
+            RowState::Text(_)
+            | RowState::Inner(..)
+            | RowState::Value(_)
+            | RowState::ValueRead(_) => {
                 self.start_inner(tag);
             }
         }
@@ -51,7 +54,7 @@ impl Rows {
         self.row.start_tag = span;
         self.row.text_bytes = 0;
         self.row.cells = 0;
-        self.state = State::Struct;
+        self.state = RowState::Struct;
         self.open.push(ROOT);
         if let Some(root) = self.columns.fields(ROOT) {
             root.elements.restart();
@@ -108,7 +111,7 @@ impl Rows {
     fn start_field(&mut self, tag: &StartTag<'_>) {
         if !self.pending.is_empty() {
             self.finish_text_beside_elements(tag.span().start);
-            if let State::Skipped(depth) = &mut self.state {
+            if let RowState::Skipped(depth) = &mut self.state {
                 *depth += 1;
                 return;
             }
@@ -122,11 +125,11 @@ impl Rows {
             .fields(parent)
             .and_then(|fields| fields.elements.find(name));
         let Some(column) = found else {
-            self.state = State::Skipped(1);
+            self.state = RowState::Skipped(1);
             return;
         };
         if self.problems.is_row_skipped() {
-            self.state = State::Skipped(1);
+            self.state = RowState::Skipped(1);
             return;
         }
         let (target, is_repeated) = self.columns.target(parent, column);
@@ -140,7 +143,7 @@ impl Rows {
             };
         }
         match &mut self.columns.all[target as usize].data {
-            Data::Text { .. } => self.state = State::Text(target),
+            Data::Text { .. } => self.state = RowState::Text(target),
             Data::Struct(fields) => {
                 fields.elements.restart();
                 let has_attributes = !fields.attributes.is_empty();
@@ -149,7 +152,7 @@ impl Rows {
                     self.read_attributes(tag, target);
                 }
             }
-            _ => self.state = State::Value(target),
+            _ => self.state = RowState::Value(target),
         }
     }
 
@@ -159,40 +162,40 @@ impl Rows {
         if let Some(matcher) = &mut self.matcher {
             matcher.matches(&Event::End(*tag));
         }
-        if let State::Skipped(depth) = self.state {
-            self.state = State::after_skipped(depth);
+        if let RowState::Skipped(depth) = self.state {
+            self.state = RowState::after_skipped(depth);
             return false;
         }
         match self.state {
-            State::Skipped(_) => {}
-            State::Outside => self.ancestors.pop(),
-            State::Text(column) => {
-                self.state = State::Struct;
+            RowState::Skipped(_) => {}
+            RowState::Outside => self.ancestors.pop(),
+            RowState::Text(column) => {
+                self.state = RowState::Struct;
                 if !self.problems.is_too_long
                     && let Err(null) = self.columns.finish_text(column)
                 {
                     self.note_null(null, Place::new(tag.span(), tag.position()));
                 }
             }
-            State::ValueRead(_) => {
-                self.state = State::Struct;
+            RowState::ValueRead(_) => {
+                self.state = RowState::Struct;
                 self.pending.clear();
             }
-            State::Value(column) => {
-                self.state = State::Struct;
+            RowState::Value(column) => {
+                self.state = RowState::Struct;
                 self.finish_value(column, tag);
             }
-            State::Inner(column, depth) => {
+            RowState::Inner(column, depth) => {
                 self.state = if depth == 1 {
-                    State::Text(column)
+                    RowState::Text(column)
                 } else {
-                    State::Inner(column, depth - 1)
+                    RowState::Inner(column, depth - 1)
                 };
                 self.push_piece(column, "</");
                 self.push_piece(column, tag.name());
                 self.push_piece(column, ">");
             }
-            State::Struct => return self.end_struct(tag),
+            RowState::Struct => return self.end_struct(tag),
         }
         false
     }
@@ -202,8 +205,8 @@ impl Rows {
     fn end_struct(&mut self, tag: &EndTag<'_>) -> bool {
         if !self.pending.is_empty() {
             self.finish_text_beside_elements(tag.span().start);
-            if let State::Skipped(depth) = self.state {
-                self.state = State::after_skipped(depth);
+            if let RowState::Skipped(depth) = self.state {
+                self.state = RowState::after_skipped(depth);
                 return false;
             }
         }

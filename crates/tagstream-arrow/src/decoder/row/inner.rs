@@ -1,6 +1,6 @@
 //! Child elements of elements whose columns have no fields: they are part of a string, or do not fit.
 
-use super::{Place, Rows, State};
+use super::{Place, RowState, Rows};
 use crate::error::RowErrorKind;
 use tagstream::StartTag;
 
@@ -9,23 +9,23 @@ impl Rows {
     #[cold]
     pub(super) fn start_inner(&mut self, tag: &StartTag<'_>) {
         match self.state {
-            State::Text(column) => {
-                self.state = State::Inner(column, 1);
+            RowState::Text(column) => {
+                self.state = RowState::Inner(column, 1);
                 self.push_tag(column, tag);
             }
-            State::Inner(column, depth) => {
-                self.state = State::Inner(column, depth + 1);
+            RowState::Inner(column, depth) => {
+                self.state = RowState::Inner(column, depth + 1);
                 self.push_tag(column, tag);
             }
-            State::Value(column) | State::ValueRead(column) => {
+            RowState::Value(column) | RowState::ValueRead(column) => {
                 let place = Place::new(tag.span(), tag.position());
                 let data_type = self.columns.all[column as usize].data_type.to_string();
                 self.note_problem(column, RowErrorKind::Children { data_type }, place, false);
                 self.pending.clear();
                 // The element and its child are open too.
                 self.state = match self.state {
-                    State::Skipped(depth) => State::Skipped(depth + 2),
-                    _ => State::Skipped(2),
+                    RowState::Skipped(depth) => RowState::Skipped(depth + 2),
+                    _ => RowState::Skipped(2),
                 };
             }
             _ => {}

@@ -3,7 +3,7 @@
 use super::super::SKIPPED_ENTITY;
 use super::super::source::Source;
 use super::super::too_long;
-use super::{MAX_ROW_TEXT_BYTES, Rows, State};
+use super::{MAX_ROW_TEXT_BYTES, RowState, Rows};
 use crate::columns::{ROOT, UnfitNull};
 use crate::error::{RowError, RowErrorKind};
 use crate::options::Mode;
@@ -107,9 +107,9 @@ impl Rows {
             let depth = self.open.len() as u32 - 1;
             self.open.truncate(1);
             self.state = if depth == 0 {
-                State::Struct
+                RowState::Struct
             } else {
-                State::Skipped(depth)
+                RowState::Skipped(depth)
             };
         }
         self.problems.unfit.get_or_insert(Problem {
@@ -150,7 +150,7 @@ impl Rows {
     /// Ends the row: adds it to the batch, or removes it. Returns its error, if it has one.
     #[inline]
     pub(in crate::decoder) fn finish_row(&mut self, source: Option<&Source>) -> Option<RowError> {
-        self.state = State::Outside;
+        self.state = RowState::Outside;
         let error = match self.problems.is_empty() {
             true => None,
             false => Some(self.finish_malformed_row(source)),
@@ -269,7 +269,7 @@ impl Rows {
             column: None,
         };
         match self.state {
-            State::Outside => self.strays.add(problem),
+            RowState::Outside => self.strays.add(problem),
             _ => _ = self.problems.broken.get_or_insert(problem),
         }
     }

@@ -1,6 +1,6 @@
 //! Texts: strings of columns, values of other types, and the text beside child elements.
 
-use super::{MAX_ROW_TEXT_BYTES, Place, Rows, State};
+use super::{MAX_ROW_TEXT_BYTES, Place, RowState, Rows};
 use crate::columns::{Data, ROOT, Unfit};
 use tagstream::{EndTag, Text};
 
@@ -34,15 +34,17 @@ impl Rows {
     /// Handles a text.
     #[inline(always)]
     pub(in crate::decoder) fn text(&mut self, text: &Text<'_>) {
-        if let State::Skipped(_) = self.state {
+        if let RowState::Skipped(_) = self.state {
             return;
         }
         match self.state {
-            State::Skipped(_) => {}
-            State::Outside => self.strays.separate(u64::MAX),
-            State::Text(column) | State::Inner(column, _) => self.push_piece(column, text.as_str()),
-            State::Value(column) => self.value_text(column, text),
-            State::Struct => {
+            RowState::Skipped(_) => {}
+            RowState::Outside => self.strays.separate(u64::MAX),
+            RowState::Text(column) | RowState::Inner(column, _) => {
+                self.push_piece(column, text.as_str())
+            }
+            RowState::Value(column) => self.value_text(column, text),
+            RowState::Struct => {
                 let Some(parent) = self.open.last() else {
                     return;
                 };
@@ -52,13 +54,13 @@ impl Rows {
                     self.add_pending(text);
                 }
             }
-            State::ValueRead(column) => {
+            RowState::ValueRead(column) => {
                 // The text before was not all of the value. The values of a row that is too long were removed before.
                 if !self.problems.is_too_long {
                     let len = self.columns.len(column);
                     self.columns.truncate(column, len - 1);
                 }
-                self.state = State::Value(column);
+                self.state = RowState::Value(column);
                 self.add_pending(text);
             }
         }
@@ -107,7 +109,7 @@ impl Rows {
             if self.count_text(piece.len()) {
                 if let Ok(Ok(())) = self.columns.push_value(column, piece) {
                     self.pending.text.push_str(piece);
-                    self.state = State::ValueRead(column);
+                    self.state = RowState::ValueRead(column);
                 } else {
                     self.row.text_bytes -= piece.len() as u64;
                     self.add_pending(text);

@@ -41,14 +41,14 @@ impl Stream {
     /// batch. Returns the number of bytes by which the unfinished string in the scratch buffer was moved.
     pub(in crate::dialects::html::balanced) fn deliver(
         &mut self,
-        held: &mut ParserData,
+        data: &mut ParserData,
         mut tokens: Vec<Record>,
     ) -> u32 {
         if !self.reopened.is_empty() {
-            self.fill_reopened(held);
+            self.fill_reopened(data);
         }
         tokens.clear();
-        let queue = &mut held.queue;
+        let queue = &mut data.queue;
         queue.records = core::mem::replace(&mut self.batch.events, tokens);
         queue.kept.append(&mut self.batch.owned);
         let by = self.batch.strings.len() as u32;
@@ -74,7 +74,7 @@ impl Stream {
 
     /// Fills in the names and attributes of reconstructed formatting elements.
     #[cold]
-    fn fill_reopened(&mut self, held: &ParserData) {
+    fn fill_reopened(&mut self, data: &ParserData) {
         for reopened in take(&mut self.reopened) {
             let place = reopened.entry as usize;
             let is_it = |listed: &&mut Listed| listed.number == reopened.number;
@@ -84,7 +84,7 @@ impl Stream {
                 .get_mut(place)
                 .and_then(Option::as_mut);
             let again = listed.filter(is_it).and_then(|listed| listed.again);
-            let again = again.unwrap_or_else(|| self.copy_tag(&reopened.tag, held));
+            let again = again.unwrap_or_else(|| self.copy_tag(&reopened.tag, data));
             let listed = self
                 .start_tags
                 .by_entry
@@ -105,12 +105,12 @@ impl Stream {
 
     /// Copies the name and the attributes of a start tag to the strings of this batch. Returns a record that refers
     /// to the copy.
-    fn copy_tag(&mut self, tag: &Tag, held: &ParserData) -> Record {
+    fn copy_tag(&mut self, tag: &Tag, data: &ParserData) -> Record {
         let event = match tag {
             Tag::InBatch(record) => Event::Start(StartTag {
                 part: Part {
                     record,
-                    holder: Holder::Parser(held),
+                    holder: Holder::Parser(data),
                 },
             }),
             Tag::Copy(event) => event.event(),
@@ -138,7 +138,7 @@ impl Stream {
     /// Called after a batch was replaced by events: copies the parts of the batch that are needed later.
     pub(in crate::dialects::html::balanced) fn keep(
         &mut self,
-        held: &ParserData,
+        data: &ParserData,
         formatting: &Formatting<u32>,
     ) {
         for waiting in [
@@ -148,7 +148,7 @@ impl Stream {
             &mut self.delayed.in_table,
         ] {
             if !waiting.is_empty() {
-                waiting.keep(held);
+                waiting.keep(data);
             }
         }
         debug_assert_eq!(self.delayed.bytes, self.delayed.sum());
@@ -163,7 +163,7 @@ impl Stream {
                     self.start_tags.by_entry[entry as usize] = None;
                     continue;
                 }
-                let holder = Holder::Parser(held);
+                let holder = Holder::Parser(data);
                 listed.copied_bytes = tag_bytes(record);
                 listed.tag = Tag::Copy(Arc::new(OwnedEvent::new(Part { record, holder })));
                 self.start_tags.copied_bytes += listed.copied_bytes as usize;

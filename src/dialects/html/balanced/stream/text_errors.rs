@@ -75,7 +75,7 @@ impl Stream {
         if self.batch.exceeded_at.is_some() {
             return;
         }
-        let excess = self.held(retained) - self.max_memory;
+        let excess = self.memory_used(retained) - self.max_memory;
         let within = part.len().checked_sub(excess).filter(|_| is_stored);
         let mut within = within.unwrap_or(0);
         while !part.is_char_boundary(within) {
@@ -105,12 +105,12 @@ impl Stream {
                 token,
             });
         }
-        let mut held = core::mem::take(&mut self.batch.held_errors);
+        let mut errors = core::mem::take(&mut self.batch.held_errors);
         // The last part comes first, so that the indices of the parts before it stay as they are.
         let mut end = self.batch.events.len();
         while let Some(part) = parts.pop() {
-            let first = held.iter().position(|error| error.start >= part.start);
-            let of_part = held.split_off(first.unwrap_or(held.len()));
+            let first = errors.iter().position(|error| error.start >= part.start);
+            let of_part = errors.split_off(first.unwrap_or(errors.len()));
             let at_start = of_part.iter().take_while(|error| error.start == part.start);
             let (at_start, inside) = of_part.split_at(at_start.count());
             let last = end.checked_sub(1).filter(|last| *last >= part.from);
@@ -123,7 +123,7 @@ impl Stream {
             end = part.from;
         }
         // These precede all parts: the text that they are in was ignored.
-        self.put_before(from, held);
+        self.put_before(from, errors);
     }
 
     /// Inserts parse errors, given by their indices in the queue, into the events of the batch, before the event at the

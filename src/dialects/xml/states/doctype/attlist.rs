@@ -95,7 +95,7 @@ impl XmlMachine {
         Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
                 self.end_declared_name(lex, false);
-                self.own.doctype.declared.spaced = true;
+                self.dialect.doctype.declared.spaced = true;
                 State::DoctypeAttlistNameAfter
             }
             Byte(b'>') => {
@@ -115,18 +115,18 @@ impl XmlMachine {
     pub(super) fn doctype_attlist_name_after(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
-                self.own.doctype.declared.spaced = true;
+                self.dialect.doctype.declared.spaced = true;
                 State::DoctypeAttlistNameAfter
             }
             Byte(b'>') => State::DoctypeInternalSubset,
             Byte(byte) => {
-                if !self.own.doctype.declared.spaced {
+                if !self.dialect.doctype.declared.spaced {
                     self.misplaced(lex, errors::MISSING_WHITE_SPACE);
                 }
                 if matches!(byte, b'"' | b'\'' | b'#' | b'(') {
                     return Some(self.no_definition(lex));
                 }
-                self.own.doctype.definition = Definition::default();
+                self.dialect.doctype.definition = Definition::default();
                 self.start_declared_name(lex, byte, false);
                 State::DoctypeAttlistAttributeName
             }
@@ -145,10 +145,10 @@ impl XmlMachine {
         Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
                 let name = self.declared_word(lex, false);
-                if is_prefixed(&name) && !self.own.doctype.wanted {
+                if is_prefixed(&name) && !self.dialect.doctype.wanted {
                     self.end_batch(lex);
                 }
-                self.own.doctype.definition.name = name;
+                self.dialect.doctype.definition.name = name;
                 State::DoctypeAttlistAttributeNameAfter
             }
             Byte(b'>') => self.no_definition(lex),
@@ -165,13 +165,13 @@ impl XmlMachine {
         Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeAttlistAttributeNameAfter,
             Byte(b'(') => {
-                self.own.doctype.definition.tokenized = true;
-                self.own.doctype.definition.place = Type::Before;
+                self.dialect.doctype.definition.tokenized = true;
+                self.dialect.doctype.definition.place = Type::Before;
                 State::DoctypeAttlistAttributeType
             }
             Byte(b'A'..=b'Z') => {
                 self.name = lex.mark() - 1;
-                self.own.doctype.definition.place = Type::Word;
+                self.dialect.doctype.definition.place = Type::Word;
                 State::DoctypeAttlistAttributeType
             }
             Byte(_) => self.no_definition(lex),
@@ -186,7 +186,8 @@ impl XmlMachine {
             return Some(self.eof_in_doctype(lex));
         };
         let space = is_white_space(byte.into());
-        self.own.doctype.definition.place = match (self.own.doctype.definition.place, byte) {
+        self.dialect.doctype.definition.place = match (self.dialect.doctype.definition.place, byte)
+        {
             (Type::Whole | Type::Notation, _) if space => {
                 return Some(State::DoctypeAttlistAttributeTypeAfter);
             }
@@ -202,9 +203,9 @@ impl XmlMachine {
             (place @ (Type::Before | Type::Token), _) => {
                 let start = place == Type::Before;
                 if start {
-                    self.own.name_reported = false;
+                    self.dialect.name_reported = false;
                 }
-                match self.own.doctype.definition.names {
+                match self.dialect.doctype.definition.names {
                     true => self.target_character(lex, byte, start),
                     false => self.name_character(lex, byte, false),
                 }
@@ -219,7 +220,7 @@ impl XmlMachine {
     fn end_type_word(&mut self, lex: &mut Lexer<'_>) -> State {
         let (start, end) = (self.name, lex.mark() - 1);
         let word = lex.short(start, end, 8);
-        let definition = &mut self.own.doctype.definition;
+        let definition = &mut self.dialect.doctype.definition;
         definition.tokenized = word != "CDATA";
         definition.place = Type::Whole;
         match &*word {
@@ -237,12 +238,12 @@ impl XmlMachine {
     /// Implements the *DOCTYPE ATTLIST attribute type after state*: reads the unit that follows the type, or the list
     /// after `NOTATION`.
     pub(super) fn doctype_attlist_attribute_type_after(&mut self, lex: &mut Lexer<'_>) -> Next {
-        let whole = self.own.doctype.definition.place == Type::Whole;
+        let whole = self.dialect.doctype.definition.place == Type::Whole;
         Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeAttlistAttributeTypeAfter,
             Byte(b'(') if !whole => {
-                self.own.doctype.definition.place = Type::Before;
-                self.own.doctype.definition.names = true;
+                self.dialect.doctype.definition.place = Type::Before;
+                self.dialect.doctype.definition.names = true;
                 State::DoctypeAttlistAttributeType
             }
             Byte(b'#') if whole => State::DoctypeAttlistAttributeDeclarationBefore,
@@ -286,7 +287,7 @@ impl XmlMachine {
                 if !space {
                     lex.back();
                 }
-                self.own.doctype.definition.default = match &*lex.short(start, end, 8) {
+                self.dialect.doctype.definition.default = match &*lex.short(start, end, 8) {
                     "FIXED" => Presence::Fixed,
                     "IMPLIED" | "REQUIRED" => Presence::Absent,
                     _ => {
@@ -295,7 +296,7 @@ impl XmlMachine {
                         Presence::None
                     }
                 };
-                self.own.doctype.declared.spaced = space;
+                self.dialect.doctype.declared.spaced = space;
                 State::DoctypeAttlistAttributeDeclarationAfter
             }
             Byte(_) => State::DoctypeAttlistAttributeDeclaration,
@@ -309,16 +310,16 @@ impl XmlMachine {
         &mut self,
         lex: &mut Lexer<'_>,
     ) -> Next {
-        let default = self.own.doctype.definition.default;
+        let default = self.dialect.doctype.definition.default;
         Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
-                self.own.doctype.declared.spaced = true;
+                self.dialect.doctype.declared.spaced = true;
                 State::DoctypeAttlistAttributeDeclarationAfter
             }
             Byte(quote @ (b'"' | b'\'')) => {
                 if default == Presence::Absent {
                     self.misplaced(lex, errors::INVALID_ATTRIBUTE_DEFINITION);
-                } else if !self.own.doctype.declared.spaced {
+                } else if !self.dialect.doctype.declared.spaced {
                     self.misplaced(lex, errors::MISSING_WHITE_SPACE);
                 }
                 self.start_default(quote)
@@ -346,7 +347,7 @@ impl XmlMachine {
             Byte(byte) if byte == quote => {
                 let value = self.end_literal();
                 self.append_attribute(lex, Some(value));
-                self.own.doctype.declared.spaced = false;
+                self.dialect.doctype.declared.spaced = false;
                 State::DoctypeAttlistNameAfter
             }
             Byte(b'&') => self.reference_from(self.state, lex),
@@ -371,7 +372,7 @@ impl XmlMachine {
         if self.is_past_unread() {
             return;
         }
-        let definition = take(&mut self.own.doctype.definition);
+        let definition = take(&mut self.dialect.doctype.definition);
         let tokenized = definition.tokenized;
         let default = default.map(|value| match tokenized {
             true => tokens(&value).into_boxed_str(),
@@ -382,13 +383,13 @@ impl XmlMachine {
             tokenized,
             default,
         };
-        let element = &self.own.doctype.declared.name;
-        self.own
+        let element = &self.dialect.doctype.declared.name;
+        self.dialect
             .dtd
             .declarations
             .change()
             .declare_attribute(element, attribute);
-        self.own.dtd.changes_tags = self.own.dtd.declarations.changes_tags();
+        self.dialect.dtd.changes_tags = self.dialect.dtd.declarations.changes_tags();
     }
 }
 

@@ -9,40 +9,41 @@ use crate::engine::tokenizer::Unit::{Byte, Eof};
 impl XmlMachine {
     /// Starts a conditional section, whose `<![` was just consumed.
     pub(super) fn start_section(&mut self) -> State {
-        self.own.doctype.section.clear();
-        self.own.doctype.declared.spaced = false;
+        self.dialect.doctype.section.clear();
+        self.dialect.doctype.declared.spaced = false;
         State::DoctypeConditional
     }
 
     /// Returns true if a conditional section that starts in the innermost entity is open.
     pub(super) fn is_in_section(&self) -> bool {
-        self.own
+        self.dialect
             .entities
             .frames
             .last()
-            .is_some_and(|frame| self.own.doctype.sections > frame.sections)
+            .is_some_and(|frame| self.dialect.doctype.sections > frame.sections)
     }
 
     /// Our own state: reads the keyword after `<![` up to the second `[`.
     pub(super) fn doctype_conditional(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
-                self.own.doctype.declared.spaced = !self.own.doctype.section.is_empty();
+                self.dialect.doctype.declared.spaced = !self.dialect.doctype.section.is_empty();
                 State::DoctypeConditional
             }
-            Byte(b'[') if self.own.doctype.section == "INCLUDE" => {
-                self.own.doctype.sections += 1;
+            Byte(b'[') if self.dialect.doctype.section == "INCLUDE" => {
+                self.dialect.doctype.sections += 1;
                 State::DoctypeInternalSubset
             }
-            Byte(b'[') if self.own.doctype.section == "IGNORE" => {
-                self.own.doctype.ignored = 1;
-                self.own.doctype.section.clear();
+            Byte(b'[') if self.dialect.doctype.section == "IGNORE" => {
+                self.dialect.doctype.ignored = 1;
+                self.dialect.doctype.section.clear();
                 State::DoctypeIgnored
             }
             Byte(byte @ b'A'..=b'Z')
-                if !self.own.doctype.declared.spaced && self.own.doctype.section.len() < 8 =>
+                if !self.dialect.doctype.declared.spaced
+                    && self.dialect.doctype.section.len() < 8 =>
             {
-                self.own.doctype.section.push(byte as char);
+                self.dialect.doctype.section.push(byte as char);
                 State::DoctypeConditional
             }
             Byte(_) => {
@@ -58,14 +59,14 @@ impl XmlMachine {
     pub(super) fn doctype_conditional_after(&mut self, lex: &mut Lexer<'_>) -> Next {
         // `in_end` is true if the second bracket was read.
         let unit = lex.next()?;
-        let second = core::mem::take(&mut self.own.doctype.in_end);
+        let second = core::mem::take(&mut self.dialect.doctype.in_end);
         Some(match unit {
             Byte(b']') if !second => {
-                self.own.doctype.in_end = true;
+                self.dialect.doctype.in_end = true;
                 State::DoctypeConditionalAfter
             }
             Byte(b'>') if second => {
-                self.own.doctype.sections -= 1;
+                self.dialect.doctype.sections -= 1;
                 State::DoctypeInternalSubset
             }
             Byte(_) => {
@@ -84,16 +85,16 @@ impl XmlMachine {
             return Some(self.eof_in_doctype(lex));
         };
         self.check_character(lex, byte);
-        let word = &mut self.own.doctype.section;
+        let word = &mut self.dialect.doctype.section;
         match (word.as_str(), byte) {
             ("<!", b'[') => {
                 word.clear();
-                self.own.doctype.ignored += 1;
+                self.dialect.doctype.ignored += 1;
             }
             ("]]", b'>') => {
                 word.clear();
-                self.own.doctype.ignored -= 1;
-                if self.own.doctype.ignored == 0 {
+                self.dialect.doctype.ignored -= 1;
+                if self.dialect.doctype.ignored == 0 {
                     return Some(State::DoctypeInternalSubset);
                 }
             }

@@ -201,7 +201,7 @@ impl Specification {
 impl XmlMachine {
     /// Our own state: expects whitespace after `<!ELEMENT`.
     pub(super) fn doctype_element(&mut self, lex: &mut Lexer<'_>) -> Next {
-        self.own.doctype.specification = Specification::default();
+        self.dialect.doctype.specification = Specification::default();
         self.after_declaration_keyword(lex, State::DoctypeElementSpecification)
     }
 
@@ -211,7 +211,7 @@ impl XmlMachine {
             return Some(self.eof_in_doctype(lex));
         };
         let space = is_white_space(byte.into());
-        let place = self.own.doctype.specification.place;
+        let place = self.dialect.doctype.specification.place;
         match place {
             ElementTypePosition::NameBefore if space => {}
             ElementTypePosition::NameBefore if byte == b'>' => {
@@ -219,25 +219,25 @@ impl XmlMachine {
             }
             ElementTypePosition::NameBefore => {
                 self.start_declared_name(lex, byte, false);
-                self.own.doctype.specification.place = ElementTypePosition::Name;
+                self.dialect.doctype.specification.place = ElementTypePosition::Name;
             }
             ElementTypePosition::Name if space || byte == b'>' => {
                 self.end_declared_name(lex, false);
-                self.own.doctype.specification.place = ElementTypePosition::NameAfter;
+                self.dialect.doctype.specification.place = ElementTypePosition::NameAfter;
                 if !space {
                     let code = errors::INVALID_CONTENT_SPECIFICATION;
                     return Some(self.skip_declaration(lex, code));
                 }
             }
             ElementTypePosition::Name => self.name_character(lex, byte, false),
-            _ if self.own.doctype.specification.is_in_name(byte) => {
+            _ if self.dialect.doctype.specification.is_in_name(byte) => {
                 let starts = place == ElementTypePosition::Particle;
                 if starts {
                     self.name = lex.mark() - 1;
-                    self.own.name_reported = false;
+                    self.dialect.name_reported = false;
                 }
-                self.own.doctype.specification.place = ElementTypePosition::Item;
-                self.own.doctype.specification.named = true;
+                self.dialect.doctype.specification.place = ElementTypePosition::Item;
+                self.dialect.doctype.specification.named = true;
                 self.name_character(lex, byte, starts);
             }
             _ => return Some(self.content_specification_byte(lex, byte)),
@@ -247,16 +247,16 @@ impl XmlMachine {
 
     /// Handles a byte of a content specification that is not part of a name. Returns the next state.
     fn content_specification_byte(&mut self, lex: &mut Lexer<'_>, byte: u8) -> State {
-        let is_after_item = self.own.doctype.specification.place == ElementTypePosition::Item;
+        let is_after_item = self.dialect.doctype.specification.place == ElementTypePosition::Item;
         if is_after_item {
             self.declared_word(lex, false);
-            let specification = &mut self.own.doctype.specification;
+            let specification = &mut self.dialect.doctype.specification;
             specification.place = match specification.mixed {
                 true => ElementTypePosition::After,
                 false => ElementTypePosition::Modifier,
             };
         }
-        let specification = &mut self.own.doctype.specification;
+        let specification = &mut self.dialect.doctype.specification;
         if byte == b'>' && specification.is_whole() {
             return State::DoctypeInternalSubset;
         }
@@ -275,7 +275,7 @@ impl XmlMachine {
         Some(match lex.next()? {
             Byte(b'>') => State::DoctypeInternalSubset,
             Byte(quote @ (b'"' | b'\'')) => {
-                self.own.subset.quote = quote;
+                self.dialect.subset.quote = quote;
                 State::DoctypeDeclarationQuoted
             }
             Byte(byte) => {
@@ -289,7 +289,7 @@ impl XmlMachine {
     /// Our own state: skips a literal in a declaration that is skipped.
     pub(super) fn doctype_declaration_quoted(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
-            Byte(byte) if byte == self.own.subset.quote => State::DoctypeDeclaration,
+            Byte(byte) if byte == self.dialect.subset.quote => State::DoctypeDeclaration,
             Byte(byte) => {
                 self.check_character(lex, byte);
                 State::DoctypeDeclarationQuoted

@@ -26,7 +26,7 @@ impl XmlMachine {
         Some(match lex.next()? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeEntityTypeBefore,
             Byte(b'%') if self.is_reference_read(lex) => {
-                self.own.subset.percent = lex.mark() - 1;
+                self.dialect.subset.percent = lex.mark() - 1;
                 State::DoctypeEntityTypeBefore
             }
             Byte(b'%') => State::DoctypeEntityParameterBefore,
@@ -59,7 +59,7 @@ impl XmlMachine {
             Byte(b'>') => self.end_nameless_declaration(lex),
             Byte(byte) => {
                 self.start_declared_name(lex, byte, true);
-                self.own.doctype.declared.is_parameter = true;
+                self.dialect.doctype.declared.is_parameter = true;
                 State::DoctypeEntityName
             }
             Eof => self.eof_in_doctype(lex),
@@ -107,8 +107,8 @@ impl XmlMachine {
             Byte(b'>') => self.end_valueless_entity(lex),
             Byte(_) => {
                 lex.back();
-                self.own.doctype.declared.step = Step::Keyword;
-                self.own.doctype.declared.spaced = true;
+                self.dialect.doctype.declared.step = Step::Keyword;
+                self.dialect.doctype.declared.spaced = true;
                 State::DoctypeEntityIdentifier
             }
             Eof => self.eof_in_doctype(lex),
@@ -122,7 +122,7 @@ impl XmlMachine {
             // A quote in the replacement text of a parameter entity is data and does not end the value.
             Byte(byte)
                 if byte == quote
-                    && self.own.entities.frames.len() == self.own.doctype.literal_depth =>
+                    && self.dialect.entities.frames.len() == self.dialect.doctype.literal_depth =>
             {
                 State::DoctypeEntityValueAfter
             }
@@ -147,7 +147,7 @@ impl XmlMachine {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => State::DoctypeEntityValueAfter,
             Byte(b'>') => {
                 let mut value = self.end_literal();
-                if self.own.doctype.declared.is_parameter {
+                if self.dialect.doctype.declared.is_parameter {
                     value.push(' ');
                 }
                 self.declare_entity(lex, Content::Internal(value.into()));
@@ -184,15 +184,15 @@ impl XmlMachine {
 
     /// Stores the external or unparsed entity that was just read, if it has a system identifier.
     fn append_external_entity(&mut self, lex: &Lexer<'_>) {
-        let declared = &mut self.own.doctype.declared;
+        let declared = &mut self.dialect.doctype.declared;
         if declared.system_id.is_none() {
             return;
         }
         let unparsed = declared.notation.is_some() && !declared.is_parameter;
         if unparsed && !self.is_past_unread() {
-            self.own.doctype.append_unparsed();
+            self.dialect.doctype.append_unparsed();
         }
-        let declared = &self.own.doctype.declared;
+        let declared = &self.dialect.doctype.declared;
         let content = match unparsed {
             true => Content::Unparsed,
             false => External::declared(EntityId {
@@ -220,8 +220,8 @@ impl XmlMachine {
             open: false,
             declared: self.current_declaration(lex.mark()),
         };
-        let declared = &self.own.doctype.declared;
-        self.own.dtd.declarations.change().declare_entity(
+        let declared = &self.dialect.doctype.declared;
+        self.dialect.dtd.declarations.change().declare_entity(
             &declared.name,
             declared.is_parameter,
             entity,
@@ -231,7 +231,7 @@ impl XmlMachine {
     /// Returns the position of the current declaration, which ends at offset `end`. If the declaration begins in
     /// another text than it ends in, its start is unknown and `end` is used.
     fn current_declaration(&self, end: BufferOffset) -> Referred {
-        let start = self.own.subset.token.min(end);
+        let start = self.dialect.subset.token.min(end);
         let (from, to) = self.outer_span(start, end);
         Referred {
             entity: self.in_entity(start, end),
@@ -241,9 +241,9 @@ impl XmlMachine {
 
     /// Starts a literal whose value is stored.
     pub(super) fn start_literal(&mut self) {
-        self.own.doctype.literal.clear();
-        self.own.doctype.literal_depth = self.own.entities.frames.len();
-        self.own.doctype.after_cr = false;
+        self.dialect.doctype.literal.clear();
+        self.dialect.doctype.literal_depth = self.dialect.entities.frames.len();
+        self.dialect.doctype.after_cr = false;
     }
 
     /// Adds a character of an identifier, whose first byte was just consumed, to the literal. Reports a character
@@ -261,7 +261,7 @@ impl XmlMachine {
     /// identifiers, a space in default values, where a tab becomes a space too.
     pub(super) fn push_literal(&mut self, character: char, line_end: char) {
         let in_entity = self.in_internal_entity();
-        let register = &mut *self.own.doctype;
+        let register = &mut *self.dialect.doctype;
         let after_cr = replace(&mut register.after_cr, character == '\r');
         register.literal.push(match character {
             // A carriage return in the text of an internal entity comes from a numeric reference, so it is not a
@@ -276,7 +276,7 @@ impl XmlMachine {
 
     /// Ends the literal and returns its value.
     pub(super) fn end_literal(&mut self) -> String {
-        self.own.doctype.after_cr = false;
-        take(&mut self.own.doctype.literal)
+        self.dialect.doctype.after_cr = false;
+        take(&mut self.dialect.doctype.literal)
     }
 }

@@ -42,8 +42,8 @@ impl XmlMachine {
     pub(super) fn after_declaration_keyword(&mut self, lex: &mut Lexer<'_>, then: State) -> Next {
         Some(match self.declaration_unit(lex)? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
-                self.own.doctype.declared = Declared::default();
-                self.own.doctype.declared.spaced = true;
+                self.dialect.doctype.declared = Declared::default();
+                self.dialect.doctype.declared.spaced = true;
                 self.count_declaration(lex);
                 then
             }
@@ -58,15 +58,15 @@ impl XmlMachine {
     /// Counts one more declaration. Returns false, and ends the parse, if the limit of declarations or memory is
     /// exceeded.
     pub(super) fn count_declaration(&mut self, lex: &mut Lexer<'_>) -> bool {
-        self.own.doctype.declarations += 1;
-        let limit = if self.own.doctype.declarations > self.limits.declarations {
+        self.dialect.doctype.declarations += 1;
+        let limit = if self.dialect.doctype.declarations > self.limits.declarations {
             Limit::Declarations
         } else if !self.may_hold(0) {
             Limit::Memory
         } else {
             return true;
         };
-        self.exceed(lex, limit, self.own.subset.token, lex.mark());
+        self.exceed(lex, limit, self.dialect.subset.token, lex.mark());
         false
     }
 
@@ -87,7 +87,7 @@ impl XmlMachine {
     /// not contain a colon when namespaces are on.
     pub(super) fn start_declared_name(&mut self, lex: &mut Lexer<'_>, byte: u8, local: bool) {
         self.name = lex.mark() - 1;
-        self.own.name_reported = !self.own.subset.stray_percent.is_none();
+        self.dialect.name_reported = !self.dialect.subset.stray_percent.is_none();
         match local {
             true => self.target_character(lex, byte, true),
             false => self.name_character(lex, byte, true),
@@ -97,7 +97,7 @@ impl XmlMachine {
     /// Ends the name of the declared item before the byte consumed last. For `local` see
     /// [`declared_word`](Self::declared_word).
     pub(super) fn end_declared_name(&mut self, lex: &mut Lexer<'_>, local: bool) {
-        self.own.doctype.declared.name = self.declared_word(lex, local);
+        self.dialect.doctype.declared.name = self.declared_word(lex, local);
     }
 
     /// Returns the word that ends before the byte consumed last. Checks its length and, unless `local` is true, that
@@ -109,7 +109,7 @@ impl XmlMachine {
         }
         let name = lex.string(start, end);
         lex.out.work.cleaned += name.len() as u64;
-        if !local && !self.own.name_reported && self.own.options.has_namespaces() {
+        if !local && !self.dialect.name_reported && self.dialect.options.has_namespaces() {
             let qualified = match name.split_once(':') {
                 None => true,
                 Some((prefix, local)) => {
@@ -125,14 +125,14 @@ impl XmlMachine {
 
     /// Reports `code` at the byte consumed last, unless this declaration already has an error.
     pub(super) fn misplaced(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) {
-        if !replace(&mut self.own.doctype.declared.reported, true) {
+        if !replace(&mut self.dialect.doctype.declared.reported, true) {
             self.error_here(lex, code);
         }
     }
 
     /// Reports `code` at the next byte, unless this declaration already has an error.
     pub(super) fn misplaced_next(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) {
-        if !replace(&mut self.own.doctype.declared.reported, true) {
+        if !replace(&mut self.dialect.doctype.declared.reported, true) {
             self.error_next(lex, code);
         }
     }
@@ -145,7 +145,7 @@ impl XmlMachine {
         from: BufferOffset,
         to: BufferOffset,
     ) {
-        if !replace(&mut self.own.doctype.declared.reported, true) {
+        if !replace(&mut self.dialect.doctype.declared.reported, true) {
             self.error(lex, code, from, to);
         }
     }
@@ -161,18 +161,18 @@ impl XmlMachine {
         match byte {
             b'\t' | b'\n' | b'\r' | b' ' => {
                 self.end_external_word(lex, code);
-                self.own.doctype.declared.spaced = true;
+                self.dialect.doctype.declared.spaced = true;
                 return None;
             }
             b'"' | b'\'' => {
                 self.end_external_word(lex, code);
                 let expected = matches!(
-                    self.own.doctype.declared.step,
+                    self.dialect.doctype.declared.step,
                     Step::Public | Step::System | Step::MaybeSystem
                 );
                 if !expected {
                     self.misplaced(lex, code);
-                } else if !self.own.doctype.declared.spaced {
+                } else if !self.dialect.doctype.declared.spaced {
                     self.misplaced(lex, errors::MISSING_WHITE_SPACE);
                 }
                 self.start_literal();
@@ -180,32 +180,32 @@ impl XmlMachine {
             }
             _ => {}
         }
-        let starts = !self.own.doctype.declared.in_word;
+        let starts = !self.dialect.doctype.declared.in_word;
         if starts {
             self.start_external_word(lex, code);
         }
-        let declared = &self.own.doctype.declared;
+        let declared = &self.dialect.doctype.declared;
         if matches!(declared.step, Step::Name | Step::NotationName) {
             self.target_character(lex, byte, starts);
         }
-        self.own.doctype.declared.spaced = false;
+        self.dialect.doctype.declared.spaced = false;
         None
     }
 
     /// Starts a word of an external identifier at the byte consumed last. `code` is the error for a word that is not
     /// expected.
     fn start_external_word(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) {
-        self.own.doctype.declared.in_word = true;
+        self.dialect.doctype.declared.in_word = true;
         self.name = lex.mark() - 1;
-        self.own.name_reported = self.own.doctype.declared.reported;
-        let step = self.own.doctype.declared.step;
+        self.dialect.name_reported = self.dialect.doctype.declared.reported;
+        let step = self.dialect.doctype.declared.step;
         let is_word = matches!(
             step,
             Step::Name | Step::Keyword | Step::Ndata | Step::NotationName
         );
         if !is_word {
             self.misplaced(lex, code);
-        } else if !self.own.doctype.declared.spaced {
+        } else if !self.dialect.doctype.declared.spaced {
             self.misplaced(lex, errors::MISSING_WHITE_SPACE);
         }
     }
@@ -213,16 +213,16 @@ impl XmlMachine {
     /// Ends the current word, if there is one, before the byte consumed last, and advances to the next expected part.
     /// `code` is the error for a word that is not expected.
     fn end_external_word(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) {
-        if !take(&mut self.own.doctype.declared.in_word) {
+        if !take(&mut self.dialect.doctype.declared.in_word) {
             return;
         }
         let (start, end) = (self.name, lex.mark() - 1);
-        let word = match self.own.doctype.declared.step {
+        let word = match self.dialect.doctype.declared.step {
             Step::Name | Step::NotationName => self.declared_word(lex, true),
             _ => lex.short(start, end, 6),
         };
-        let is_parameter = self.own.doctype.declared.is_parameter;
-        let declared = &mut self.own.doctype.declared;
+        let is_parameter = self.dialect.doctype.declared.is_parameter;
+        let declared = &mut self.dialect.doctype.declared;
         match (declared.step, &*word) {
             (Step::Name, _) => {
                 declared.name = word;
@@ -242,7 +242,7 @@ impl XmlMachine {
     /// Ends an external identifier at the `>` of its declaration, and reports a missing part.
     pub(super) fn end_external(&mut self, lex: &mut Lexer<'_>, code: ErrorCode) {
         self.end_external_word(lex, code);
-        match self.own.doctype.declared.step {
+        match self.dialect.doctype.declared.step {
             Step::Name => self.misplaced(lex, errors::MISSING_DECLARED_NAME),
             Step::Public | Step::System => {
                 self.misplaced(lex, errors::MISSING_SYSTEM_IDENTIFIER);
@@ -268,7 +268,7 @@ impl XmlMachine {
             Byte(byte) if byte == quote => {
                 let literal = self.end_literal();
                 let is_notation = after == State::DoctypeNotationIdentifier;
-                let declared = &mut self.own.doctype.declared;
+                let declared = &mut self.dialect.doctype.declared;
                 declared.spaced = false;
                 match declared.step {
                     Step::Public => {
@@ -287,7 +287,7 @@ impl XmlMachine {
                 after
             }
             Byte(byte) => {
-                let is_public = self.own.doctype.declared.step == Step::Public;
+                let is_public = self.dialect.doctype.declared.step == Step::Public;
                 self.identifier_character(lex, byte, is_public);
                 self.state
             }

@@ -175,7 +175,7 @@ impl XmlMachine {
     /// reference if the state has received its `%` as a space.
     #[inline(never)]
     pub(in crate::dialects::xml) fn doctype_states(&mut self, lex: &mut Lexer<'_>) -> Next {
-        if !self.own.subset.stray_percent.is_none() {
+        if !self.dialect.subset.stray_percent.is_none() {
             self.watch_stray_percent(lex);
         }
         let next = match self.state {
@@ -254,7 +254,7 @@ impl XmlMachine {
             State::DoctypeExternalSubset => self.doctype_external_subset(lex),
             _ => None,
         };
-        match core::mem::replace(&mut self.own.subset.percent, BufferOffset::NONE) {
+        match core::mem::replace(&mut self.dialect.subset.percent, BufferOffset::NONE) {
             BufferOffset::NONE => next,
             percent => self.after_percent(lex, percent, next),
         }
@@ -270,7 +270,7 @@ impl XmlMachine {
             return Some(unit);
         }
         if self.is_reference_read(lex) {
-            self.own.subset.percent = lex.mark() - 1;
+            self.dialect.subset.percent = lex.mark() - 1;
             return Some(Byte(b' '));
         }
         self.start_stray_percent(lex.mark() - 1);
@@ -280,22 +280,23 @@ impl XmlMachine {
     /// Returns true if the `%` that was just consumed starts a parameter-entity reference that is expanded inside a
     /// declaration. This requires an external entity and a name after the `%`.
     pub(super) fn is_reference_read(&self, lex: &Lexer<'_>) -> bool {
-        self.own.entities.in_external && lex.following().is_some_and(xml_names::is_name_start_char)
+        self.dialect.entities.in_external
+            && lex.following().is_some_and(xml_names::is_name_start_char)
     }
 
     /// Remembers the `%` at offset `mark`, which is not allowed here. The error depends on the bytes that follow, so
     /// it is reported later. All other errors in this declaration are suppressed.
     pub(super) fn start_stray_percent(&mut self, mark: BufferOffset) {
-        self.own.subset.stray_percent = mark;
-        self.own.name_reported = true;
-        self.own.doctype.declared.reported = true;
+        self.dialect.subset.stray_percent = mark;
+        self.dialect.name_reported = true;
+        self.dialect.doctype.declared.reported = true;
     }
 
     /// Reports the misplaced `%` as soon as the following bytes show whether it starts a reference.
     #[cold]
     fn watch_stray_percent(&mut self, lex: &mut Lexer<'_>) {
         let next = lex.peek().and_then(|_| lex.following());
-        let (start, end) = (self.own.subset.stray_percent, lex.mark());
+        let (start, end) = (self.dialect.subset.stray_percent, lex.mark());
         match next {
             // The `%` itself is read a second time.
             Some('%') if end == start => {}
@@ -317,7 +318,7 @@ impl XmlMachine {
 
     /// Reports the misplaced `%` with the error `code`, at the range from the `%` to `end`.
     fn report_stray_percent(&mut self, lex: &mut Lexer<'_>, code: ErrorCode, end: BufferOffset) {
-        let start = core::mem::replace(&mut self.own.subset.stray_percent, BufferOffset::NONE);
+        let start = core::mem::replace(&mut self.dialect.subset.stray_percent, BufferOffset::NONE);
         self.error(lex, code, start, end);
     }
 
@@ -336,7 +337,7 @@ impl XmlMachine {
     /// Returns true if declarations of entities and attributes are ignored, because a parameter entity was not read
     /// and might contain earlier declarations of the same names.
     fn is_past_unread(&self) -> bool {
-        self.own.dtd.unread == Unread::ParameterEntity && !self.own.dtd.is_standalone
+        self.dialect.dtd.unread == Unread::ParameterEntity && !self.dialect.dtd.is_standalone
     }
 
     /// Implements the *DOCTYPE state*: expects whitespace after `<!DOCTYPE`, and reports a misplaced DOCTYPE.
@@ -344,16 +345,16 @@ impl XmlMachine {
         Some(match lex.next()? {
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
                 let start = self.token;
-                let wanted = self.own.phase == Phase::Start && !self.own.dtd.is_seen;
+                let wanted = self.dialect.phase == Phase::Start && !self.dialect.dtd.is_seen;
                 if wanted {
                     self.end_text_before(lex, start);
-                } else if self.own.dtd.is_seen {
+                } else if self.dialect.dtd.is_seen {
                     self.error(lex, errors::SECOND_DOCTYPE, start, start + 9);
                 } else {
                     self.error(lex, errors::MISPLACED_DOCTYPE, start, start + 9);
                 }
-                self.own.dtd.is_seen = true;
-                *self.own.doctype = DoctypeState {
+                self.dialect.dtd.is_seen = true;
+                *self.dialect.doctype = DoctypeState {
                     wanted,
                     ..DoctypeState::default()
                 };
@@ -374,13 +375,13 @@ impl XmlMachine {
     /// Returns true if a token of the internal or external subset has started, so that the tokenizer is inside a
     /// DOCTYPE.
     pub(in crate::dialects::xml) fn is_in_subset(&self) -> bool {
-        !self.own.subset.token.is_none()
+        !self.dialect.subset.token.is_none()
     }
 
     /// Handles the end of the current input in a DOCTYPE. At the end of the document, reports it and drops the
     /// DOCTYPE. At the end of replacement text, continues after the reference.
     pub(in crate::dialects::xml) fn eof_in_doctype(&mut self, lex: &mut Lexer<'_>) -> State {
-        if !self.own.subset.stray_percent.is_none() {
+        if !self.dialect.subset.stray_percent.is_none() {
             let code = errors::INVALID_PARAMETER_REFERENCE;
             self.report_stray_percent(lex, code, lex.mark());
         }
@@ -395,7 +396,7 @@ impl XmlMachine {
     /// continues after the reference. Returns the next state.
     fn end_of_entity(&mut self, lex: &mut Lexer<'_>, reading: Reading) -> State {
         let sections = self
-            .own
+            .dialect
             .entities
             .frames
             .last()
@@ -405,7 +406,7 @@ impl XmlMachine {
             // Whether a declaration and its parentheses are in the same entity is a validity constraint, which is not
             // checked.
             (DtdConstruct::Subset, Reading::Declaration) => true,
-            (DtdConstruct::Subset, _) => self.own.doctype.sections == sections,
+            (DtdConstruct::Subset, _) => self.dialect.doctype.sections == sections,
             (DtdConstruct::Words, Reading::Declaration) => true,
             (DtdConstruct::Value, Reading::Literal) => true,
             _ => false,
@@ -416,7 +417,7 @@ impl XmlMachine {
                 _ if reading == Reading::Subset => errors::EOF_IN_EXTERNAL_SUBSET,
                 _ => errors::UNBALANCED_PARAMETER_ENTITY,
             };
-            self.own.doctype.sections = sections;
+            self.dialect.doctype.sections = sections;
             self.error_at_end(lex, code);
         }
         let state = self.leave(lex);
@@ -424,7 +425,7 @@ impl XmlMachine {
             Reading::Declaration | Reading::Literal if whole => state,
             Reading::Declaration | Reading::Literal => match place {
                 DtdConstruct::Words | DtdConstruct::Value | DtdConstruct::Literal => {
-                    self.own.doctype.declared.reported = true;
+                    self.dialect.doctype.declared.reported = true;
                     State::DoctypeDeclaration
                 }
                 _ => State::DoctypeInternalSubset,
@@ -446,7 +447,7 @@ impl XmlMachine {
             }
             Byte(byte) => {
                 self.name = lex.mark() - 1;
-                self.own.name_reported = false;
+                self.dialect.name_reported = false;
                 self.name_character(lex, byte, true);
                 State::DoctypeRootName
             }
@@ -480,7 +481,7 @@ impl XmlMachine {
     /// Ends the name of the root element before the byte consumed last.
     fn end_root_name(&mut self, lex: &mut Lexer<'_>) {
         self.name_end = lex.mark() - 1;
-        self.own.doctype.details.name = self.declared_word(lex, false);
+        self.dialect.doctype.details.name = self.declared_word(lex, false);
     }
 
     /// Implements the *DOCTYPE root name after state*: reads the external identifier, up to `[` or `>`.
@@ -507,7 +508,7 @@ impl XmlMachine {
                 State::DoctypeRootNameAfter
             }
             Byte(byte) => {
-                let register = &mut *self.own.doctype;
+                let register = &mut *self.dialect.doctype;
                 if let Some(place) = register.word.get_mut(register.word_length) {
                     *place = byte;
                 }
@@ -521,7 +522,7 @@ impl XmlMachine {
     /// Ends a word of the external identifier before the byte consumed last. Any word except `PUBLIC` and `SYSTEM` is
     /// reported.
     fn end_word(&mut self, lex: &mut Lexer<'_>) {
-        let register = &mut *self.own.doctype;
+        let register = &mut *self.dialect.doctype;
         let length = core::mem::take(&mut register.word_length);
         if length == 0 {
             return;
@@ -545,24 +546,24 @@ impl XmlMachine {
         let quote = lex.mark() - 1;
         let before = lex.byte(quote - 1);
         self.end_word(lex);
-        let register = &self.own.doctype;
+        let register = &self.dialect.doctype;
         if register.expected == Identifier::None {
             self.error(lex, errors::INVALID_DOCTYPE, quote, quote + 1);
         } else if !is_white_space(before.into()) {
             self.error(lex, errors::MISSING_WHITE_SPACE, quote, quote + 1);
         }
-        self.own.doctype.literal.clear();
+        self.dialect.doctype.literal.clear();
     }
 
     /// Ends the external identifier before the byte consumed last, and reports a missing system identifier.
     fn end_external_identifier(&mut self, lex: &mut Lexer<'_>) {
         self.end_word(lex);
-        if self.own.doctype.expected != Identifier::None {
+        if self.dialect.doctype.expected != Identifier::None {
             self.error_here(lex, errors::MISSING_SYSTEM_IDENTIFIER);
         }
-        let details = &self.own.doctype.details;
+        let details = &self.dialect.doctype.details;
         if details.public_id.is_some() || details.system_id.is_some() {
-            self.own.dtd.leave_unread(Unread::Declarations);
+            self.dialect.dtd.leave_unread(Unread::Declarations);
         }
     }
 
@@ -575,7 +576,7 @@ impl XmlMachine {
                 State::DoctypeRootNameAfter
             }
             Byte(byte) => {
-                let is_public = self.own.doctype.expected == Identifier::Public;
+                let is_public = self.dialect.doctype.expected == Identifier::Public;
                 self.identifier_character(lex, byte, is_public);
                 self.state
             }
@@ -586,7 +587,7 @@ impl XmlMachine {
     /// Ends an identifier at its quote, and stores it in the DOCTYPE event.
     fn end_identifier(&mut self) {
         let identifier = self.end_literal();
-        let register = &mut *self.own.doctype;
+        let register = &mut *self.dialect.doctype;
         register.literals += u8::from(register.literals < 2);
         match core::mem::take(&mut register.expected) {
             Identifier::Public => {
@@ -618,10 +619,10 @@ impl XmlMachine {
     /// Handles the `>` of the DOCTYPE: requests the external subset, if there is one and it is wanted, or emits the
     /// event.
     fn emit_doctype(&mut self, lex: &mut Lexer<'_>) -> State {
-        let details = &self.own.doctype.details;
+        let details = &self.dialect.doctype.details;
         if let Some(system_id) = &details.system_id
-            && self.own.doctype.wanted
-            && self.own.options.asks()
+            && self.dialect.doctype.wanted
+            && self.dialect.options.asks()
         {
             let id = Arc::new(EntityId {
                 name: None,
@@ -639,7 +640,7 @@ impl XmlMachine {
 
     /// Our own state: emits the DOCTYPE event once the external subset was read or skipped.
     fn doctype_external_subset(&mut self, lex: &mut Lexer<'_>) -> Next {
-        self.own
+        self.dialect
             .entities
             .request
             .is_none()
@@ -648,9 +649,9 @@ impl XmlMachine {
 
     /// Emits the DOCTYPE event, unless the DOCTYPE is misplaced. Returns the state after the DOCTYPE.
     fn emit_doctype_event(&mut self, lex: &mut Lexer<'_>) -> State {
-        if self.own.doctype.wanted {
+        if self.dialect.doctype.wanted {
             lex.out.prologue.doctype =
-                Some(Arc::new(core::mem::take(&mut self.own.doctype.details)));
+                Some(Arc::new(core::mem::take(&mut self.dialect.doctype.details)));
             let record = Record::new(RecordKind::Doctype, self.token, lex.mark());
             lex.emit(record);
         }
@@ -661,7 +662,7 @@ impl XmlMachine {
     fn doctype_ends(&mut self, lex: &mut Lexer<'_>) -> State {
         let (start, end) = (self.token, lex.mark());
         self.token = BufferOffset::NONE;
-        self.own.subset.token = BufferOffset::NONE;
+        self.dialect.subset.token = BufferOffset::NONE;
         self.value = TextBuffer::NONE;
         if self.text.is_none() {
             return self.content(lex);

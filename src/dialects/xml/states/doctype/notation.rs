@@ -17,10 +17,10 @@ impl XmlMachine {
         Some(match self.declaration_unit(lex)? {
             Byte(b'>') => {
                 self.end_external(lex, errors::INVALID_NOTATION_DECLARATION);
-                let declared = &self.own.doctype.declared;
+                let declared = &self.dialect.doctype.declared;
                 let identified = declared.public_id.is_some() || declared.system_id.is_some();
                 if identified && !declared.name.is_empty() {
-                    self.own.doctype.append_notation();
+                    self.dialect.doctype.append_notation();
                 }
                 State::DoctypeInternalSubset
             }

@@ -24,7 +24,7 @@ impl XmlMachine {
     pub(super) fn doctype_internal_subset(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b'<') => {
-                self.own.subset.token = lex.mark() - 1;
+                self.dialect.subset.token = lex.mark() - 1;
                 State::DoctypeTag
             }
             Byte(b'%') => {
@@ -34,13 +34,13 @@ impl XmlMachine {
             Byte(b']') if self.reading_in_doctype().is_none() => State::DoctypeInternalSubsetAfter,
             Byte(b']') if self.is_in_section() => State::DoctypeConditionalAfter,
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
-                self.own.name_reported = false;
+                self.dialect.name_reported = false;
                 State::DoctypeInternalSubset
             }
             Byte(_) => {
                 // A sequence of characters that are not allowed here is reported once.
-                if !self.own.name_reported {
-                    self.own.name_reported = true;
+                if !self.dialect.name_reported {
+                    self.dialect.name_reported = true;
                     self.error_here(lex, errors::STRAY_TEXT_IN_SUBSET);
                 }
                 State::DoctypeInternalSubset
@@ -75,7 +75,7 @@ impl XmlMachine {
             Byte(b'E') => (ENTITY, State::DoctypeEntity),
             Byte(b'A') => (b"ATTLIST", State::DoctypeAttlist),
             Byte(b'N') => (b"NOTATION", State::DoctypeNotation),
-            Byte(b'[') if self.own.entities.in_external => return Some(self.start_section()),
+            Byte(b'[') if self.dialect.entities.in_external => return Some(self.start_section()),
             Byte(_) => {
                 lex.back();
                 return Some(self.start_doctype_bogus_comment(lex));
@@ -94,12 +94,12 @@ impl XmlMachine {
         };
         if byte == b'L' && self.keyword == Keyword::after(1, ENTITY) {
             self.keyword = Keyword::after(2, b"ELEMENT");
-            self.own.then = State::DoctypeElement;
+            self.dialect.then = State::DoctypeElement;
             return Some(State::DoctypeMarkupDeclarationKeyword);
         }
         Some(match self.keyword.take(byte) {
             Some(false) => State::DoctypeMarkupDeclarationKeyword,
-            Some(true) => self.own.then,
+            Some(true) => self.dialect.then,
             None => {
                 lex.back();
                 self.start_doctype_bogus_comment(lex)
@@ -153,7 +153,7 @@ impl XmlMachine {
             DtdConstruct::Value => Reading::Literal,
             _ => Reading::Declaration,
         };
-        if reading != Reading::Separator && !self.own.entities.in_external {
+        if reading != Reading::Separator && !self.dialect.entities.in_external {
             let code = errors::PARAMETER_ENTITY_IN_DECLARATION;
             self.error(lex, code, start, end);
             self.push_written(lex, start, end);
@@ -174,11 +174,11 @@ impl XmlMachine {
         (start, end): (BufferOffset, BufferOffset),
     ) -> State {
         let then = self.return_state;
-        self.own.dtd.leave_unread(Unread::Declarations);
-        let Some(index) = self.own.dtd.declarations.parameter(name) else {
+        self.dialect.dtd.leave_unread(Unread::Declarations);
+        let Some(index) = self.dialect.dtd.declarations.parameter(name) else {
             return self.skip_parameter(reading, then);
         };
-        let Entity { content, open, .. } = self.own.dtd.declarations.entity(index);
+        let Entity { content, open, .. } = self.dialect.dtd.declarations.entity(index);
         let replacement = match content {
             _ if *open => {
                 let code = errors::RECURSIVE_ENTITY;
@@ -190,7 +190,7 @@ impl XmlMachine {
                 replacement: Some(replacement),
                 ..
             }) => replacement.clone(),
-            Content::External(External { id, .. }) if self.own.options.asks() => {
+            Content::External(External { id, .. }) if self.dialect.options.asks() => {
                 let id = Arc::clone(id);
                 self.ask(lex, &id, Some(index), reading, (start, end));
                 return then;
@@ -210,10 +210,10 @@ impl XmlMachine {
         reading: Reading,
         then: State,
     ) -> State {
-        self.own.dtd.leave_unread(Unread::ParameterEntity);
+        self.dialect.dtd.leave_unread(Unread::ParameterEntity);
         if reading == Reading::Declaration {
             // Without the text of the entity, the rest of this declaration cannot be interpreted, so it is skipped.
-            self.own.doctype.declared.reported = true;
+            self.dialect.doctype.declared.reported = true;
             return State::DoctypeDeclaration;
         }
         then
@@ -234,8 +234,8 @@ impl XmlMachine {
 
     /// Adds `meant`, the replacement of a reference, to the literal.
     pub(in crate::dialects::xml) fn push_meant(&mut self, meant: &str) {
-        self.own.doctype.after_cr = false;
-        self.own.doctype.literal.push_str(meant);
+        self.dialect.doctype.after_cr = false;
+        self.dialect.doctype.literal.push_str(meant);
     }
 
     /// Our own state, because XML-ER drops processing instructions here: reads the first byte after `<?`.
@@ -257,7 +257,7 @@ impl XmlMachine {
 
     /// Reports a construct in the DTD that is not a declaration. It is skipped as a bogus comment.
     pub(super) fn start_doctype_bogus_comment(&mut self, lex: &mut Lexer<'_>) -> State {
-        let (start, end) = (self.own.subset.token, lex.mark());
+        let (start, end) = (self.dialect.subset.token, lex.mark());
         self.error(lex, errors::INVALID_DECLARATION_IN_SUBSET, start, end);
         State::DoctypeBogusComment
     }
@@ -266,7 +266,7 @@ impl XmlMachine {
     ///
     /// Nothing is emitted, because comments in the DTD are not events.
     pub(super) fn doctype_bogus_comment(&mut self, lex: &mut Lexer<'_>) -> Next {
-        let unit = match self.own.subset.stray_percent {
+        let unit = match self.dialect.subset.stray_percent {
             BufferOffset::NONE => lex.until_byte(b'>')?,
             _ => lex.next()?,
         };

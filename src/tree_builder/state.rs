@@ -16,7 +16,7 @@ use core::ops::Range;
 /// - `is_aborted`: true after [`TreeBuilder::abort`](super::TreeBuilder::abort).
 /// - `paused_at`: the script element that the builder is paused at.
 #[derive(Clone, Debug)]
-pub(super) struct Own<H> {
+pub(super) struct BuilderState<H> {
     /// Indices, in the parser's list of errors, of the parse errors that are still to be returned to the program. These
     /// errors were found at the current event or at the end of the document.
     pub(super) errors: Range<u32>,
@@ -40,10 +40,10 @@ pub(super) struct Own<H> {
     pub(super) run_at_end: Option<RunStart>,
 }
 
-impl<H> Own<H> {
+impl<H> BuilderState<H> {
     /// Creates the state for the start of a document.
-    pub(super) fn new(limits: &Limits) -> Own<H> {
-        Own {
+    pub(super) fn new(limits: &Limits) -> BuilderState<H> {
+        BuilderState {
             errors: 0..0,
             error: None,
             report: false,
@@ -62,11 +62,11 @@ impl<H> Own<H> {
 
     /// Resets the state for the start of another document, and keeps the options.
     pub(super) fn restart(&mut self, limits: &Limits) {
-        *self = Own {
+        *self = BuilderState {
             report: self.report,
             keeps_origins: self.keeps_origins,
             is_hosted: self.is_hosted,
-            ..Own::new(limits)
+            ..BuilderState::new(limits)
         };
     }
 }
@@ -91,7 +91,7 @@ impl<H> Writers<H> {
 
 crate::checkpoint::checkpointable! {
     struct Writers<H> { scripts, is_last }
-    struct Own<H> {
+    struct BuilderState<H> {
         errors, error, report, keeps_origins, is_held, is_ended, is_hosted, is_aborted, paused_at,
         writers, guard, run_before, run_at_end,
     }
