@@ -1,4 +1,4 @@
-//! The effort of tests. `TAGSTREAM_EFFORT` is `quick` or `full`; the default is `quick`.
+//! The effort of tests. `TAGSTREAM_EFFORT` is `quick`, `medium` or `full`; the default is `quick`.
 
 use crate::random::Random;
 use std::sync::OnceLock;
@@ -8,6 +8,8 @@ use std::sync::OnceLock;
 pub enum Effort {
     /// Fewer documents and fewer cuts. The tests take seconds.
     Quick,
+    /// The cuts of the quick effort, with a third of the random documents of the full one.
+    Medium,
     /// All tests that a change must pass.
     Full,
 }
@@ -17,14 +19,15 @@ impl Effort {
     ///
     /// # Panics
     ///
-    /// Panics if the variable is neither `quick` nor `full`.
+    /// Panics if the variable is none of `quick`, `medium` and `full`.
     #[must_use]
     pub fn get() -> Effort {
         static SAID: OnceLock<Effort> = OnceLock::new();
         *SAID.get_or_init(|| match std::env::var("TAGSTREAM_EFFORT").as_deref() {
             Err(_) | Ok("" | "quick") => Effort::Quick,
+            Ok("medium") => Effort::Medium,
             Ok("full") => Effort::Full,
-            Ok(other) => panic!("TAGSTREAM_EFFORT is quick or full, not {other:?}"),
+            Ok(other) => panic!("TAGSTREAM_EFFORT is quick, medium or full, not {other:?}"),
         })
     }
 
@@ -34,14 +37,14 @@ impl Effort {
         Effort::get() == Effort::Full
     }
 
-    /// Returns the first value in the quick effort, and the second in the full one.
+    /// Returns the second value in the full effort, and the first in the others.
     #[must_use]
     pub fn choose<T>(quick: T, full: T) -> T {
         if Effort::is_full() { full } else { quick }
     }
 }
 
-/// Returns `length` in the full effort, and an eighth of it in the quick one.
+/// Returns `length` in the full effort, and an eighth of it in the others.
 #[must_use]
 pub fn sized(length: usize) -> usize {
     Effort::choose(length / 8, length)
@@ -52,7 +55,11 @@ pub fn sized(length: usize) -> usize {
 pub fn documents(quick: usize, full: usize) -> usize {
     let said = std::env::var("TAGSTREAM_DOCUMENTS").ok();
     said.map_or_else(
-        || Effort::choose(quick, full),
+        || match Effort::get() {
+            Effort::Quick => quick,
+            Effort::Medium => quick.max(full / 3),
+            Effort::Full => full,
+        },
         |said| said.parse().expect("TAGSTREAM_DOCUMENTS is a number"),
     )
 }

@@ -8,7 +8,7 @@
 //! - `watch.rs`: ends the program if a document takes too long.
 //!
 //! ```sh
-//! cargo run --release                              # 40 000 documents, as CI does
+//! cargo run                                        # 10 000 documents, as CI does
 //! cargo run --release -- --documents 200000
 //! cargo run --release -- --seed 17 --documents 1000
 //! cargo run --release -- page.html folder          # pages
@@ -35,7 +35,7 @@ use testing::generate::html::{Case, case};
 use testing::random::Random;
 
 /// Number of random documents, unless `--documents` sets it.
-const DOCUMENTS: usize = 40_000;
+const DOCUMENTS: usize = 10_000;
 
 /// Seed of the random documents, unless `--seed` or `TAGSTREAM_SEED` sets it.
 const SEED: u64 = 0x7461_6773_7472_6561;
