@@ -190,7 +190,8 @@
 #![cfg_attr(not(feature = "std"), no_std)]
 // On docs.rs, each item shows the feature that it needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// Code shared by the dialects is partly unused when some of their features are off.
+// Code shared by the dialects and by trees is partly unused if one of them is off. With all of them, no lint is silenced,
+// whatever the other features are.
 #![cfg_attr(
     not(all(
         feature = "html",
@@ -198,7 +199,6 @@
         feature = "microxml",
         feature = "sky",
         feature = "leafxml",
-        feature = "encodings",
         feature = "tree"
     )),
     allow(dead_code, unreachable_pub, unused_imports, unused_macros)
