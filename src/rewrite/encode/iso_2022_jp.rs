@@ -283,8 +283,8 @@ impl Modes {
         }
     }
 
-    #[cfg(feature = "encodings")]
     /// Appends a character in a mode to the output. An ASCII character can also be written in the Roman mode.
+    #[cfg(feature = "encodings")]
     pub(super) fn put_character(&mut self, bytes: &[u8], mode: Mode, out: &mut Vec<u8>) {
         let is_same = |byte: &u8| Mode::Roman.character(*byte) == *byte;
         let is_roman = self.written.mode == Mode::Roman && mode == Mode::Ascii;
