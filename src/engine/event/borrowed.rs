@@ -62,33 +62,12 @@ pub enum Event<'a> {
 
 impl<'a> Event<'a> {
     /// Returns the range of bytes of the event in the input.
-    ///
-    /// ```
-    /// use tagstream::{Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<a>text</a>");
-    /// parser.next_event()?;
-    /// let Some(event) = parser.next_event()? else { panic!() };
-    /// assert_eq!((event.span().start, event.span().end), (3, 7));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[doc(alias("buffer_position", "source_location"))]
     pub fn span(&self) -> Span {
         self.part().span()
     }
 
     /// Returns the line and column of the event's start.
-    ///
-    /// ```
-    /// use tagstream::{Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("\n  <a>");
-    /// let Some(event) = parser.next_event()? else { panic!() };
-    /// assert_eq!(event.position().to_string(), "2:3");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn position(&self) -> Position {
         self.part().position()
     }

@@ -8,6 +8,18 @@ use crate::engine::error::{Position, Span};
 use core::fmt;
 
 /// An end tag.
+///
+/// ```
+/// use tagstream::{Event, Parser, Xml};
+///
+/// let mut parser = Parser::new(Xml::default());
+/// parser.feed("<p:a xmlns:p='urn:p'></p:a>");
+/// parser.next_event()?;
+/// let Some(Event::End(tag)) = parser.next_event()? else { panic!() };
+/// assert_eq!((tag.name(), tag.prefix(), tag.local_name()), ("p:a", Some("p"), "a"));
+/// assert_eq!(tag.namespace(), Some("urn:p"));
+/// # Ok::<(), tagstream::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct EndTag<'a> {
     pub(crate) part: Part<'a>,
@@ -16,66 +28,22 @@ pub struct EndTag<'a> {
 impl<'a> EndTag<'a> {
     /// Returns the qualified name. For an end tag without a name, `</>`, it is the name of the element that the tag
     /// closes.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<a></a>");
-    /// parser.next_event()?;
-    /// let Some(Event::End(tag)) = parser.next_event()? else { panic!() };
-    /// assert_eq!(tag.name(), "a");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[inline(always)]
     pub fn name(&self) -> &'a str {
         self.part.first()
     }
 
     /// Returns the name without its prefix. A prefix that is not bound to a namespace is a part of the local name.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<p:a xmlns:p='urn:p'></p:a>");
-    /// parser.next_event()?;
-    /// let Some(Event::End(tag)) = parser.next_event()? else { panic!() };
-    /// assert_eq!(tag.local_name(), "a");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn local_name(&self) -> &'a str {
         self.part.local_name()
     }
 
     /// Returns the prefix, if the name has one that is bound to a namespace.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<p:a xmlns:p='urn:p'></p:a>");
-    /// parser.next_event()?;
-    /// let Some(Event::End(tag)) = parser.next_event()? else { panic!() };
-    /// assert_eq!(tag.prefix(), Some("p"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn prefix(&self) -> Option<&'a str> {
         self.part.prefix()
     }
 
     /// Returns the name of the namespace of the closed element, or `None` if the element is in no namespace.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<p:a xmlns:p='urn:p'></p:a>");
-    /// parser.next_event()?;
-    /// let Some(Event::End(tag)) = parser.next_event()? else { panic!() };
-    /// assert_eq!(tag.namespace(), Some("urn:p"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn namespace(&self) -> Option<&'a str> {
         self.part.namespace(self.part.record.namespace)
     }
@@ -114,18 +82,6 @@ impl<'a> EndTag<'a> {
     }
 
     /// Returns false if the tag has no closing delimiter: see [`Event::is_complete`](crate::Event::is_complete).
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<a></a");
-    /// parser.finish();
-    /// parser.next_event()?;
-    /// let Some(Event::End(it)) = parser.next_event()? else { panic!() };
-    /// assert!(!it.is_complete());
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn is_complete(&self) -> bool {
         self.part.is_complete()
     }
@@ -153,17 +109,6 @@ impl<'a> EndTag<'a> {
     }
 
     /// Returns the range of bytes of the tag in the input. It is empty if the tag is not in the source.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<a></a>");
-    /// parser.next_event()?;
-    /// let Some(Event::End(tag)) = parser.next_event()? else { panic!() };
-    /// assert_eq!((tag.span().start, tag.span().end), (3, 7));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[inline]
     pub fn span(&self) -> Span {
         self.part.span()
@@ -191,17 +136,6 @@ impl<'a> EndTag<'a> {
     }
 
     /// Returns the line and column of the `<`.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<a></a>");
-    /// parser.next_event()?;
-    /// let Some(Event::End(tag)) = parser.next_event()? else { panic!() };
-    /// assert_eq!((tag.position().line(), tag.position().column()), (1, 4));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn position(&self) -> Position {
         self.part.position()
     }
@@ -220,11 +154,14 @@ impl fmt::Debug for EndTag<'_> {
 /// use tagstream::{Event, Events, Html};
 ///
 /// let mut events = Events::of(Html::default(), "<body class=a><body class=b id=c>").balanced();
+/// let mut seen = false;
 /// while let Some(event) = events.next_event()? {
 ///     if let Event::Attributes(added) = event {
 ///         assert_eq!((added.name(), added.attribute("id")), ("body", Some("c")));
+///         seen = true;
 ///     }
 /// }
+/// assert!(seen);
 /// # Ok::<(), tagstream::Error>(())
 /// ```
 #[derive(Clone, Copy)]
@@ -234,61 +171,16 @@ pub struct AddedAttributes<'a> {
 
 impl<'a> AddedAttributes<'a> {
     /// Returns the name of the element: `html` or `body`.
-    ///
-    /// ```
-    /// use tagstream::{Event, Events, Html};
-    ///
-    /// let mut events = Events::of(Html::default(), "<body><p>\n<body id=c>").balanced();
-    /// let mut seen = false;
-    /// while let Some(event) = events.next_event()? {
-    ///     if let Event::Attributes(added) = event {
-    ///         assert_eq!(added.name(), "body");
-    ///         seen = true;
-    ///     }
-    /// }
-    /// assert!(seen);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn name(&self) -> &'a str {
         self.part.first()
     }
 
     /// Returns the attributes of the second tag in source order.
-    ///
-    /// ```
-    /// use tagstream::{Event, Events, Html};
-    ///
-    /// let mut events = Events::of(Html::default(), "<body><p>\n<body id=c>").balanced();
-    /// let mut seen = false;
-    /// while let Some(event) = events.next_event()? {
-    ///     if let Event::Attributes(added) = event {
-    ///         assert!(added.attributes().map(|one| one.value()).eq(["c"]));
-    ///         seen = true;
-    ///     }
-    /// }
-    /// assert!(seen);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn attributes(&self) -> Attributes<'a> {
         self.tag().attributes()
     }
 
     /// Returns the value of the attribute with the given name.
-    ///
-    /// ```
-    /// use tagstream::{Event, Events, Html};
-    ///
-    /// let mut events = Events::of(Html::default(), "<body><p>\n<body id=c>").balanced();
-    /// let mut seen = false;
-    /// while let Some(event) = events.next_event()? {
-    ///     if let Event::Attributes(added) = event {
-    ///         assert_eq!(added.attribute("id"), Some("c"));
-    ///         seen = true;
-    ///     }
-    /// }
-    /// assert!(seen);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn attribute(&self, name: &str) -> Option<&'a str> {
         self.tag().attribute(name)
     }
@@ -299,41 +191,11 @@ impl<'a> AddedAttributes<'a> {
     }
 
     /// Returns the range of bytes of the second tag in the input.
-    ///
-    /// ```
-    /// use tagstream::{Event, Events, Html};
-    ///
-    /// let mut events = Events::of(Html::default(), "<body><p>\n<body id=c>").balanced();
-    /// let mut seen = false;
-    /// while let Some(event) = events.next_event()? {
-    ///     if let Event::Attributes(added) = event {
-    ///         assert_eq!((added.span().start, added.span().end), (10, 21));
-    ///         seen = true;
-    ///     }
-    /// }
-    /// assert!(seen);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn span(&self) -> Span {
         self.part.span()
     }
 
     /// Returns the line and column of the second tag's `<`.
-    ///
-    /// ```
-    /// use tagstream::{Event, Events, Html};
-    ///
-    /// let mut events = Events::of(Html::default(), "<body><p>\n<body id=c>").balanced();
-    /// let mut seen = false;
-    /// while let Some(event) = events.next_event()? {
-    ///     if let Event::Attributes(added) = event {
-    ///         assert_eq!((added.position().line(), added.position().column()), (2, 1));
-    ///         seen = true;
-    ///     }
-    /// }
-    /// assert!(seen);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn position(&self) -> Position {
         self.part.position()
     }

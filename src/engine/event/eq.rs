@@ -157,16 +157,6 @@ macro_rules! strings {
             impl<'a> $type<'a> {
                 /// Returns whether the string contains nothing but spaces, tabs, LF, FF and CR. This is true of an
                 /// empty string.
-                ///
-                /// ```
-                /// use tagstream::{Event, Events, Xml};
-                ///
-                /// let mut events = Events::of(Xml::default(), "<a>\n  <b/></a>");
-                /// events.next_event()?;
-                /// let Some(Event::Text(text)) = events.next_event()? else { panic!() };
-                /// assert!(text.is_whitespace());
-                /// # Ok::<(), tagstream::Error>(())
-                /// ```
                 pub fn is_whitespace(&self) -> bool {
                     self.trim().is_empty()
                 }

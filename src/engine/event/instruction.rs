@@ -7,6 +7,16 @@ use crate::engine::error::{Position, Span};
 use core::fmt;
 
 /// A processing instruction.
+///
+/// ```
+/// use tagstream::{Event, Parser, Xml};
+///
+/// let mut parser = Parser::new(Xml::default());
+/// parser.feed("<?xml-stylesheet href='a.css'?>");
+/// let Some(Event::ProcessingInstruction(it)) = parser.next_event()? else { panic!() };
+/// assert_eq!((it.target(), it.data()), ("xml-stylesheet", "href='a.css'"));
+/// # Ok::<(), tagstream::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct ProcessingInstruction<'a> {
     pub(crate) part: Part<'a>,
@@ -14,16 +24,6 @@ pub struct ProcessingInstruction<'a> {
 
 impl<'a> ProcessingInstruction<'a> {
     /// Returns the target, which is the first word of the instruction.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<?xml-stylesheet href='a.css'?>");
-    /// let Some(Event::ProcessingInstruction(it)) = parser.next_event()? else { panic!() };
-    /// assert_eq!(it.target(), "xml-stylesheet");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn target(&self) -> &'a str {
         match self.part.record.target() {
             Str::Cleaned(target) => self.part.cleaned(target),
@@ -32,97 +32,32 @@ impl<'a> ProcessingInstruction<'a> {
     }
 
     /// Returns whether the instruction is inside a DOCTYPE. Such an instruction is not part of the tree.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<!DOCTYPE a [<?b c?>]>");
-    /// let Some(Event::ProcessingInstruction(it)) = parser.next_event()? else { panic!() };
-    /// assert!(it.is_in_doctype());
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn is_in_doctype(&self) -> bool {
         self.part.record.flags & IN_DOCTYPE != 0
     }
 
     /// Returns the text that follows the target, without the whitespace between the two. Newlines are normalized.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<?xml-stylesheet href='a.css'?>");
-    /// let Some(Event::ProcessingInstruction(it)) = parser.next_event()? else { panic!() };
-    /// assert_eq!(it.data(), "href='a.css'");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn data(&self) -> &'a str {
         self.part.first()
     }
 
     /// Returns false if the instruction has no closing delimiter: see [`Event::is_complete`](crate::Event::is_complete).
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<?a b>");
-    /// parser.finish();
-    /// let Some(Event::ProcessingInstruction(it)) = parser.next_event()? else { panic!() };
-    /// assert!(!it.is_complete());
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn is_complete(&self) -> bool {
         self.part.is_complete()
     }
 
     /// Returns whether the instruction has another place in the tree than in the order of events: see
     /// [`Html`](crate::html#balanced-events).
-    ///
-    /// ```
-    /// use tagstream::{Event, Events, Html};
-    ///
-    /// let mut events = Events::of(Html::default(), "<p><?a b?>").balanced();
-    /// let mut moved = Vec::new();
-    /// while let Some(event) = events.next_event()? {
-    ///     if let Event::ProcessingInstruction(it) = event {
-    ///         moved.push(it.is_moved());
-    ///     }
-    /// }
-    /// assert_eq!(moved, [false]);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn is_moved(&self) -> bool {
         self.part.is_moved()
     }
 
     /// Returns the range of bytes of the instruction in the input, with its delimiters.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<?a b?>");
-    /// let Some(Event::ProcessingInstruction(it)) = parser.next_event()? else { panic!() };
-    /// assert_eq!((it.span().start, it.span().end), (0, 7));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn span(&self) -> Span {
         self.part.span()
     }
 
     /// Returns the line and column of the `<`.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("\n<?a b?>");
-    /// let Some(Event::ProcessingInstruction(it)) = parser.next_event()? else { panic!() };
-    /// assert_eq!((it.position().line(), it.position().column()), (2, 1));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn position(&self) -> Position {
         self.part.position()
     }

@@ -8,6 +8,19 @@ use crate::engine::error::{EntityPlace, ErrorCode, Position, Related, Span};
 use core::fmt;
 
 /// A reference to an entity that was not expanded.
+///
+/// ```
+/// use tagstream::{Event, Parser, Xml};
+///
+/// let input = "<!DOCTYPE a [<!ENTITY b SYSTEM 'b.xml'>]><a>&b;</a>";
+/// let mut parser = Parser::new(Xml::default());
+/// parser.feed(input);
+/// parser.next_event()?;
+/// parser.next_event()?;
+/// let Some(Event::SkippedEntity(entity)) = parser.next_event()? else { panic!() };
+/// assert_eq!((entity.name(), &input[entity.span().range()]), ("b", "&b;"));
+/// # Ok::<(), tagstream::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct SkippedEntity<'a> {
     pub(crate) part: Part<'a>,
@@ -15,52 +28,16 @@ pub struct SkippedEntity<'a> {
 
 impl<'a> SkippedEntity<'a> {
     /// Returns the name of the entity.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<!DOCTYPE a [<!ENTITY b SYSTEM 'b.xml'>]><a>&b;</a>");
-    /// parser.next_event()?;
-    /// parser.next_event()?;
-    /// let Some(Event::SkippedEntity(entity)) = parser.next_event()? else { panic!() };
-    /// assert_eq!(entity.name(), "b");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn name(&self) -> &'a str {
         self.part.first()
     }
 
     /// Returns the range of bytes of the reference in the input.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<!DOCTYPE a [<!ENTITY b SYSTEM 'b.xml'>]><a>&b;</a>");
-    /// parser.next_event()?;
-    /// parser.next_event()?;
-    /// let Some(Event::SkippedEntity(entity)) = parser.next_event()? else { panic!() };
-    /// assert_eq!((entity.span().start, entity.span().end), (44, 47));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn span(&self) -> Span {
         self.part.span()
     }
 
     /// Returns the line and column of the `&`.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<!DOCTYPE a [<!ENTITY b SYSTEM 'b.xml'>]><a>&b;</a>");
-    /// parser.next_event()?;
-    /// parser.next_event()?;
-    /// let Some(Event::SkippedEntity(entity)) = parser.next_event()? else { panic!() };
-    /// assert_eq!((entity.position().line(), entity.position().column()), (1, 45));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn position(&self) -> Position {
         self.part.position()
     }
@@ -75,6 +52,22 @@ impl fmt::Debug for SkippedEntity<'_> {
 /// A late declaration of an encoding that differs from the one in use: a `meta` tag in HTML, after the part of the
 /// input that is searched for it. The parser goes on in the old encoding. A program can parse the document again in
 /// the declared one.
+///
+/// ```
+/// use tagstream::{Event, Events, Html};
+///
+/// // Browsers look for the encoding in the first 1024 bytes; this one comes later.
+/// let page = format!("<title>\u{e9}</title>{}<meta charset=iso-8859-2>", " ".repeat(2000));
+/// let mut events = Events::of(Html::default(), page.into_bytes());
+/// let mut label = None;
+/// while let Some(event) = events.next_event()? {
+///     if let Event::EncodingChange(change) = event {
+///         label = Some(change.label().to_owned());
+///     }
+/// }
+/// assert_eq!(label.as_deref(), Some("ISO-8859-2"));
+/// # Ok::<(), tagstream::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct EncodingChange<'a> {
     pub(crate) part: Part<'a>,
@@ -82,67 +75,16 @@ pub struct EncodingChange<'a> {
 
 impl<'a> EncodingChange<'a> {
     /// Returns the name of the declared encoding.
-    ///
-    /// ```
-    /// use tagstream::{Event, Events, Html};
-    ///
-    /// // Browsers look for the encoding in the first 1024 bytes; this one comes later.
-    /// let page = format!("<title>\u{e9}</title>{}<meta charset=iso-8859-2>", " ".repeat(2000));
-    /// let mut events = Events::of(Html::default(), page.into_bytes());
-    /// let mut seen = false;
-    /// while let Some(event) = events.next_event()? {
-    ///     if let Event::EncodingChange(change) = event {
-    ///         assert_eq!(change.label(), "ISO-8859-2");
-    ///         seen = true;
-    ///     }
-    /// }
-    /// assert!(seen);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn label(&self) -> &'a str {
         self.part.first()
     }
 
     /// Returns the range of bytes of the declaration in the input.
-    ///
-    /// ```
-    /// use tagstream::{Event, Events, Html};
-    ///
-    /// // Browsers look for the encoding in the first 1024 bytes; this one comes later.
-    /// let page = format!("<title>\u{e9}</title>{}<meta charset=iso-8859-2>", " ".repeat(2000));
-    /// let mut events = Events::of(Html::default(), page.into_bytes());
-    /// let mut seen = false;
-    /// while let Some(event) = events.next_event()? {
-    ///     if let Event::EncodingChange(change) = event {
-    ///         assert!(change.span().start > 2000);
-    ///         seen = true;
-    ///     }
-    /// }
-    /// assert!(seen);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn span(&self) -> Span {
         self.part.span()
     }
 
     /// Returns the line and column of the declaration's start.
-    ///
-    /// ```
-    /// use tagstream::{Event, Events, Html};
-    ///
-    /// // Browsers look for the encoding in the first 1024 bytes; this one comes later.
-    /// let page = format!("<title>\u{e9}</title>{}<meta charset=iso-8859-2>", " ".repeat(2000));
-    /// let mut events = Events::of(Html::default(), page.into_bytes());
-    /// let mut seen = false;
-    /// while let Some(event) = events.next_event()? {
-    ///     if let Event::EncodingChange(change) = event {
-    ///         assert_eq!(change.position().line(), 1);
-    ///         seen = true;
-    ///     }
-    /// }
-    /// assert!(seen);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn position(&self) -> Position {
         self.part.position()
     }
@@ -155,6 +97,17 @@ impl fmt::Debug for EncodingChange<'_> {
 }
 
 /// A parse error that the parser recovered from.
+///
+/// ```
+/// use tagstream::xml::errors::UNQUOTED_VALUE;
+/// use tagstream::{Event, Parser, Xml};
+///
+/// let mut parser = Parser::new(Xml::default()).report_errors(true);
+/// parser.feed("<a b=c>");
+/// let Some(Event::ParseError(error)) = parser.next_event()? else { panic!() };
+/// assert_eq!((error.code(), error.position().column()), (UNQUOTED_VALUE, 6));
+/// # Ok::<(), tagstream::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct ParseError<'a> {
     pub(crate) part: Part<'a>,
@@ -162,63 +115,22 @@ pub struct ParseError<'a> {
 
 impl<'a> ParseError<'a> {
     /// Returns the code of the error.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default()).report_errors(true);
-    /// parser.feed("<a b=c>");
-    /// let Some(Event::ParseError(error)) = parser.next_event()? else { panic!() };
-    /// assert_eq!(error.code(), tagstream::xml::errors::UNQUOTED_VALUE);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn code(&self) -> ErrorCode {
         self.part.holder.code(self.part.record.code())
     }
 
     /// Returns the range of bytes of the error in the input.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default()).report_errors(true);
-    /// parser.feed("<a b=c>");
-    /// let Some(Event::ParseError(error)) = parser.next_event()? else { panic!() };
-    /// assert_eq!(error.span().start, 5);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn span(&self) -> Span {
         self.part.span()
     }
 
     /// Returns the line and column of the error's start.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default()).report_errors(true);
-    /// parser.feed("<a b=c>");
-    /// let Some(Event::ParseError(error)) = parser.next_event()? else { panic!() };
-    /// assert_eq!((error.position().line(), error.position().column()), (1, 6));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn position(&self) -> Position {
         self.part.position()
     }
 
     /// Returns the location of the error in an external entity, if it is in one. The [span](Self::span) of such an
     /// error is that of the reference to the entity in the document.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default()).report_errors(true);
-    /// parser.feed("<a b=c>");
-    /// let Some(Event::ParseError(error)) = parser.next_event()? else { panic!() };
-    /// // It is in the document itself.
-    /// assert!(error.entity().is_none());
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn entity(&self) -> Option<EntityPlace> {
         #[cfg(feature = "serde")]
         if let Holder::Owned(kept) = self.part.holder

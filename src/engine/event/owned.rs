@@ -101,14 +101,6 @@ impl OwnedEvent {
     }
 
     /// Returns the borrowed event.
-    ///
-    /// ```
-    /// use tagstream::{Event, Events, Xml};
-    ///
-    /// let kept = Events::of(Xml::default(), "<a>text</a>").collect::<Result<Vec<_>, _>>()?;
-    /// assert!(matches!(kept[0].event(), Event::Start(tag) if tag.name() == "a"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[inline]
     pub fn event(&self) -> Event<'_> {
         Event::of(self.part())
@@ -122,14 +114,6 @@ impl OwnedEvent {
     }
 
     /// Returns the range of bytes of the event in the input.
-    ///
-    /// ```
-    /// use tagstream::{Events, Xml};
-    ///
-    /// let kept = Events::of(Xml::default(), "<a>text</a>").collect::<Result<Vec<_>, _>>()?;
-    /// assert_eq!((kept[1].span().start, kept[1].span().end), (3, 7));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn span(&self) -> Span {
         self.event().span()
     }

@@ -7,6 +7,17 @@ use crate::engine::error::{Position, Span};
 use core::fmt;
 
 /// A DOCTYPE.
+///
+/// ```
+/// use tagstream::{Event, Parser, Xml};
+///
+/// let mut parser = Parser::new(Xml::default());
+/// parser.feed("<!DOCTYPE a PUBLIC 'A' 'a.dtd'>");
+/// let Some(Event::Doctype(doctype)) = parser.next_event()? else { panic!() };
+/// assert_eq!((doctype.name(), doctype.public_id()), ("a", Some("A")));
+/// assert_eq!(doctype.system_id(), Some("a.dtd"));
+/// # Ok::<(), tagstream::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Doctype<'a> {
     pub(crate) part: Part<'a>,
@@ -19,61 +30,21 @@ impl<'a> Doctype<'a> {
     }
 
     /// Returns the name of the root element as the DOCTYPE declares it.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<!DOCTYPE html>");
-    /// let Some(Event::Doctype(doctype)) = parser.next_event()? else { panic!() };
-    /// assert_eq!(doctype.name(), "html");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn name(&self) -> &'a str {
         &self.details().name
     }
 
     /// Returns the public identifier.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<!DOCTYPE html PUBLIC '-//W3C//DTD HTML 4.01//EN' 'http://www.w3.org/TR/html4/strict.dtd'>");
-    /// let Some(Event::Doctype(doctype)) = parser.next_event()? else { panic!() };
-    /// assert_eq!(doctype.public_id(), Some("-//W3C//DTD HTML 4.01//EN"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn public_id(&self) -> Option<&'a str> {
         self.details().public_id.as_deref()
     }
 
     /// Returns the system identifier.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<!DOCTYPE a SYSTEM 'a.dtd'>");
-    /// let Some(Event::Doctype(doctype)) = parser.next_event()? else { panic!() };
-    /// assert_eq!(doctype.system_id(), Some("a.dtd"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn system_id(&self) -> Option<&'a str> {
         self.details().system_id.as_deref()
     }
 
     /// Returns the notations that the DOCTYPE declares, in source order.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<!DOCTYPE a [<!NOTATION gif PUBLIC 'GIF'>]>");
-    /// let Some(Event::Doctype(doctype)) = parser.next_event()? else { panic!() };
-    /// assert!(doctype.notations().map(|notation| notation.name()).eq(["gif"]));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn notations(&self) -> impl Iterator<Item = NotationDeclaration<'a>> {
         self.details()
             .notations
@@ -82,16 +53,6 @@ impl<'a> Doctype<'a> {
     }
 
     /// Returns the unparsed entities that the DOCTYPE declares, in source order.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<!DOCTYPE a [<!ENTITY cat SYSTEM 'cat.gif' NDATA gif>]>");
-    /// let Some(Event::Doctype(doctype)) = parser.next_event()? else { panic!() };
-    /// assert!(doctype.unparsed_entities().map(|entity| entity.name()).eq(["cat"]));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn unparsed_entities(&self) -> impl Iterator<Item = UnparsedEntity<'a>> {
         self.details()
             .unparsed
@@ -116,31 +77,11 @@ impl<'a> Doctype<'a> {
     }
 
     /// Returns the range of bytes of the DOCTYPE in the input.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<!DOCTYPE a>");
-    /// let Some(Event::Doctype(doctype)) = parser.next_event()? else { panic!() };
-    /// assert_eq!((doctype.span().start, doctype.span().end), (0, 12));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn span(&self) -> Span {
         self.part.span()
     }
 
     /// Returns the line and column of the `<`.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("\n<!DOCTYPE a>");
-    /// let Some(Event::Doctype(doctype)) = parser.next_event()? else { panic!() };
-    /// assert_eq!((doctype.position().line(), doctype.position().column()), (2, 1));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn position(&self) -> Position {
         self.part.position()
     }
@@ -160,6 +101,17 @@ impl fmt::Debug for Doctype<'_> {
 }
 
 /// An XML declaration.
+///
+/// ```
+/// use tagstream::{Event, Parser, Xml};
+///
+/// let mut parser = Parser::new(Xml::default());
+/// parser.feed("<?xml version='1.0' encoding='utf-8' standalone='yes'?>");
+/// let Some(Event::Declaration(xml)) = parser.next_event()? else { panic!() };
+/// assert_eq!((xml.version(), xml.encoding()), (Some("1.0"), Some("utf-8")));
+/// assert_eq!(xml.standalone(), Some(true));
+/// # Ok::<(), tagstream::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct XmlDeclaration<'a> {
     pub(crate) part: Part<'a>,
@@ -172,77 +124,27 @@ impl<'a> XmlDeclaration<'a> {
     }
 
     /// Returns the version, such as `1.0`.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<?xml version='1.1'?>");
-    /// let Some(Event::Declaration(xml)) = parser.next_event()? else { panic!() };
-    /// assert_eq!(xml.version(), Some("1.1"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn version(&self) -> Option<&'a str> {
         self.details().version.as_deref()
     }
 
     /// Returns the encoding that the declaration names.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<?xml version='1.0' encoding='utf-8'?>");
-    /// let Some(Event::Declaration(xml)) = parser.next_event()? else { panic!() };
-    /// assert_eq!(xml.encoding(), Some("utf-8"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn encoding(&self) -> Option<&'a str> {
         self.details().encoding.as_deref()
     }
 
     /// Returns true for `standalone="yes"`, false for `standalone="no"`, and `None` if the declaration does not say
     /// either.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<?xml version='1.0' standalone='yes'?>");
-    /// let Some(Event::Declaration(xml)) = parser.next_event()? else { panic!() };
-    /// assert_eq!(xml.standalone(), Some(true));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn standalone(&self) -> Option<bool> {
         self.details().standalone
     }
 
     /// Returns the range of bytes of the declaration in the input.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<?xml version='1.0'?>");
-    /// let Some(Event::Declaration(xml)) = parser.next_event()? else { panic!() };
-    /// assert_eq!((xml.span().start, xml.span().end), (0, 21));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn span(&self) -> Span {
         self.part.span()
     }
 
     /// Returns the line and column of the `<`.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<?xml version='1.0'?>");
-    /// let Some(Event::Declaration(xml)) = parser.next_event()? else { panic!() };
-    /// assert_eq!((xml.position().line(), xml.position().column()), (1, 1));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn position(&self) -> Position {
         self.part.position()
     }

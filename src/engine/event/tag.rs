@@ -11,6 +11,17 @@ use alloc::{vec, vec::Vec};
 use core::fmt;
 
 /// A start tag.
+///
+/// ```
+/// use tagstream::{Event, Parser, Xml};
+///
+/// let mut parser = Parser::new(Xml::default());
+/// parser.feed("<a:link xmlns:a='urn:a' href='/b?c&amp;d'>");
+/// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
+/// assert_eq!((tag.name(), tag.prefix(), tag.local_name()), ("a:link", Some("a"), "link"));
+/// assert_eq!((tag.namespace(), tag.attribute("href")), (Some("urn:a"), Some("/b?c&d")));
+/// # Ok::<(), tagstream::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct StartTag<'a> {
     pub(crate) part: Part<'a>,
@@ -18,16 +29,6 @@ pub struct StartTag<'a> {
 
 impl<'a> StartTag<'a> {
     /// Returns the qualified name: the prefix, if there is one, and the local name.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<atom:link href='/a'>");
-    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
-    /// assert_eq!(tag.name(), "atom:link");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[inline(always)]
     #[doc(alias = "tag_name")]
     pub fn name(&self) -> &'a str {
@@ -35,62 +36,21 @@ impl<'a> StartTag<'a> {
     }
 
     /// Returns the name without its prefix. A prefix that is not bound to a namespace is a part of the local name.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<a:link xmlns:a='urn:a'>");
-    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
-    /// assert_eq!(tag.local_name(), "link");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn local_name(&self) -> &'a str {
         self.part.local_name()
     }
 
     /// Returns the prefix, if the name has one that is bound to a namespace.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<a:link xmlns:a='urn:a'>");
-    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
-    /// assert_eq!(tag.prefix(), Some("a"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn prefix(&self) -> Option<&'a str> {
         self.part.prefix()
     }
 
     /// Returns the name of the element's namespace, or `None` if the element is in no namespace.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<a:link xmlns:a='urn:a'>");
-    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
-    /// assert_eq!(tag.namespace(), Some("urn:a"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn namespace(&self) -> Option<&'a str> {
         self.part.namespace(self.part.record.namespace)
     }
 
     /// Returns the value of the attribute with the given qualified name.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<a href='/b?c&amp;d'>");
-    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
-    /// assert_eq!(tag.attribute("href"), Some("/b?c&d"));
-    /// assert_eq!(tag.attribute("title"), None);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[doc(alias("attr", "get_attribute", "try_get_attribute"))]
     pub fn attribute(&self, name: &str) -> Option<&'a str> {
         self.attributes()
@@ -99,16 +59,6 @@ impl<'a> StartTag<'a> {
     }
 
     /// Returns the attributes in source order.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<a href='/b' title='B'>");
-    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
-    /// assert!(tag.attributes().map(|one| one.name()).eq(["href", "title"]));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[inline(always)]
     #[doc(alias = "attrs")]
     pub fn attributes(&self) -> Attributes<'a> {
@@ -243,16 +193,6 @@ impl<'a> StartTag<'a> {
     }
 
     /// Returns whether the tag ends in `/>`.
-    ///
-    /// ```
-    /// use tagstream::{Event, Html, Parser};
-    ///
-    /// let mut parser = Parser::new(Html::default());
-    /// parser.feed("<br/>");
-    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
-    /// assert!(tag.is_self_closing());
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[inline(always)]
     #[doc(alias("is_empty", "Empty"))]
     pub fn is_self_closing(&self) -> bool {
@@ -333,17 +273,6 @@ impl<'a> StartTag<'a> {
     }
 
     /// Returns false if the tag has no closing delimiter: see [`Event::is_complete`](crate::Event::is_complete).
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<a b='c>");
-    /// parser.finish();
-    /// let Some(Event::Start(it)) = parser.next_event()? else { panic!() };
-    /// assert!(!it.is_complete());
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn is_complete(&self) -> bool {
         self.part.is_complete()
     }
@@ -366,16 +295,6 @@ impl<'a> StartTag<'a> {
 
     /// Returns the range of bytes of the name in the input. If the tag is not in the input, or is a part of an entity,
     /// returns [`span`](StartTag::span).
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<link href='/a'>");
-    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
-    /// assert_eq!((tag.name_span().start, tag.name_span().end), (1, 5));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn name_span(&self) -> Span {
         if !self.has_written_name() {
             return self.span();
@@ -418,16 +337,6 @@ impl<'a> StartTag<'a> {
     }
 
     /// Returns the range of bytes of the tag in the input.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<link href='/a'>");
-    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
-    /// assert_eq!((tag.span().start, tag.span().end), (0, 16));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[inline]
     #[doc(alias("source_location", "buffer_position"))]
     pub fn span(&self) -> Span {
@@ -435,16 +344,6 @@ impl<'a> StartTag<'a> {
     }
 
     /// Returns the line and column of the `<`.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("\n  <link>");
-    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
-    /// assert_eq!((tag.position().line(), tag.position().column()), (2, 3));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[doc(alias("line", "column"))]
     pub fn position(&self) -> Position {
         self.part.position()

@@ -133,54 +133,18 @@ impl<'a> Text<'a> {
 
     /// Returns whether the text has another place in the tree than in the order of events: see
     /// [`Html`](crate::html#balanced-events).
-    ///
-    /// ```
-    /// use tagstream::{Event, Events, Html};
-    ///
-    /// let mut events = Events::of(Html::default(), "<table>out<td>in</table>").balanced();
-    /// let mut moved = Vec::new();
-    /// while let Some(event) = events.next_event()? {
-    ///     if let Event::Text(text) = event {
-    ///         moved.push(text.is_moved());
-    ///     }
-    /// }
-    /// assert_eq!(moved, [true, false]);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[inline(always)]
     pub fn is_moved(&self) -> bool {
         self.part.is_moved()
     }
 
     /// Returns the range of bytes of the text in the input, references included as they are written.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<a>text</a>");
-    /// parser.next_event()?;
-    /// let Some(Event::Text(text)) = parser.next_event()? else { panic!() };
-    /// assert_eq!((text.span().start, text.span().end), (3, 7));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[inline]
     pub fn span(&self) -> Span {
         self.part.span()
     }
 
     /// Returns the line and column of the first character.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<a>text</a>");
-    /// parser.next_event()?;
-    /// let Some(Event::Text(text)) = parser.next_event()? else { panic!() };
-    /// assert_eq!((text.position().line(), text.position().column()), (1, 4));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn position(&self) -> Position {
         self.part.position()
     }
@@ -216,67 +180,22 @@ impl<'a> Comment<'a> {
     }
 
     /// Returns false if the comment has no closing delimiter: see [`Event::is_complete`](crate::Event::is_complete).
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<!--a");
-    /// parser.finish();
-    /// let Some(Event::Comment(it)) = parser.next_event()? else { panic!() };
-    /// assert!(!it.is_complete());
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn is_complete(&self) -> bool {
         self.part.is_complete()
     }
 
     /// Returns whether the comment has another place in the tree than in the order of events: see
     /// [`Html`](crate::html#balanced-events).
-    ///
-    /// ```
-    /// use tagstream::{Event, Events, Html};
-    ///
-    /// let mut events = Events::of(Html::default(), "<table><!--one--><td>two").balanced();
-    /// let mut moved = Vec::new();
-    /// while let Some(event) = events.next_event()? {
-    ///     if let Event::Comment(comment) = event {
-    ///         moved.push(comment.is_moved());
-    ///     }
-    /// }
-    /// assert_eq!(moved, [false]);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn is_moved(&self) -> bool {
         self.part.is_moved()
     }
 
     /// Returns the range of bytes of the comment in the input, with its delimiters.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<!-- a -->");
-    /// let Some(Event::Comment(comment)) = parser.next_event()? else { panic!() };
-    /// assert_eq!((comment.span().start, comment.span().end), (0, 10));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn span(&self) -> Span {
         self.part.span()
     }
 
     /// Returns the line and column of the `<`.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("\n<!-- a -->");
-    /// let Some(Event::Comment(comment)) = parser.next_event()? else { panic!() };
-    /// assert_eq!((comment.position().line(), comment.position().column()), (2, 1));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn position(&self) -> Position {
         self.part.position()
     }
