@@ -23,6 +23,20 @@ impl EntityId {
 }
 
 /// A request for the bytes of an external entity. See [`Status::NeedsEntity`](crate::Status).
+///
+/// ```
+/// use tagstream::{Parser, Status, Xml};
+///
+/// let mut parser = Parser::new(Xml::default().external_entities(true));
+/// parser.feed("<!DOCTYPE a [<!ENTITY b PUBLIC 'B' 'b.xml'>]><a>&b;</a>");
+/// while parser.next_event()?.is_some() {}
+/// let Status::NeedsEntity(wanted) = parser.status() else { panic!() };
+/// assert_eq!((wanted.name(), wanted.is_parameter()), (Some("b"), false));
+/// assert_eq!((wanted.public_id(), wanted.system_id()), (Some("B"), "b.xml"));
+/// // The declaration is in the document itself.
+/// assert_eq!(wanted.base(), None);
+/// # Ok::<(), tagstream::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct EntityRequest {
     pub(crate) id: Arc<EntityId>,
@@ -30,82 +44,27 @@ pub struct EntityRequest {
 
 impl EntityRequest {
     /// Returns the name of the entity, or `None` for the external subset of a DOCTYPE.
-    ///
-    /// ```
-    /// use tagstream::{Parser, Status, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default().external_entities(true));
-    /// parser.feed("<!DOCTYPE a [<!ENTITY b SYSTEM 'b.xml'>]><a>&b;</a>");
-    /// while parser.next_event()?.is_some() {}
-    /// let Status::NeedsEntity(wanted) = parser.status() else { panic!() };
-    /// assert_eq!(wanted.name(), Some("b"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn name(&self) -> Option<&str> {
         self.id.name.as_deref()
     }
 
     /// Returns whether the entity is a parameter entity.
-    ///
-    /// ```
-    /// use tagstream::{Parser, Status, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default().external_entities(true));
-    /// parser.feed("<!DOCTYPE a [<!ENTITY % b SYSTEM 'b.ent'> %b;]><a/>");
-    /// while parser.next_event()?.is_some() {}
-    /// let Status::NeedsEntity(wanted) = parser.status() else { panic!() };
-    /// assert!(wanted.is_parameter());
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn is_parameter(&self) -> bool {
         self.id.is_parameter
     }
 
     /// Returns the public identifier, if the declaration has one.
-    ///
-    /// ```
-    /// use tagstream::{Parser, Status, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default().external_entities(true));
-    /// parser.feed("<!DOCTYPE a PUBLIC 'A' 'a.dtd'><a/>");
-    /// while parser.next_event()?.is_some() {}
-    /// let Status::NeedsEntity(wanted) = parser.status() else { panic!() };
-    /// assert_eq!(wanted.public_id(), Some("A"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn public_id(&self) -> Option<&str> {
         self.id.public_id.as_deref()
     }
 
     /// Returns the system identifier as written. If it is relative, it is relative to [`base`](EntityRequest::base).
-    ///
-    /// ```
-    /// use tagstream::{Parser, Status, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default().external_entities(true));
-    /// parser.feed("<!DOCTYPE a SYSTEM 'a.dtd'><a/>");
-    /// while parser.next_event()?.is_some() {}
-    /// let Status::NeedsEntity(wanted) = parser.status() else { panic!() };
-    /// assert_eq!(wanted.system_id(), "a.dtd");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn system_id(&self) -> &str {
         &self.id.system_id
     }
 
     /// Returns the location of the entity that contains the declaration, as the program supplied it with the entity's
     /// bytes. Returns `None` if the declaration is in the document, or if the program supplied no location.
-    ///
-    /// ```
-    /// use tagstream::{Parser, Status, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default().external_entities(true));
-    /// parser.feed("<!DOCTYPE a SYSTEM 'a.dtd'><a/>");
-    /// while parser.next_event()?.is_some() {}
-    /// let Status::NeedsEntity(wanted) = parser.status() else { panic!() };
-    /// assert_eq!(wanted.base(), None);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn base(&self) -> Option<&str> {
         self.id.base.as_deref()
     }

@@ -80,24 +80,12 @@ impl Span {
     }
 
     /// Returns the length in bytes.
-    ///
-    /// ```
-    /// use tagstream::Span;
-    ///
-    /// assert_eq!(Span { start: 3, end: 7 }.len(), 4);
-    /// ```
     pub fn len(self) -> u64 {
         self.end.saturating_sub(self.start)
     }
 
     /// Returns true if the range is empty. An item that the input does not contain has an empty range: for example
     /// the end event of an empty-element tag.
-    ///
-    /// ```
-    /// use tagstream::Span;
-    ///
-    /// assert!(Span { start: 3, end: 3 }.is_empty());
-    /// ```
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }
@@ -125,6 +113,18 @@ impl fmt::Display for Span {
 /// A line and a column, for display to people.
 ///
 /// A line ends at LF, CR, or CR LF.
+///
+/// ```
+/// use tagstream::{Event, Parser, Xml};
+///
+/// let mut parser = Parser::new(Xml::default());
+/// parser.feed("\n<!--\u{1F600}--><a>");
+/// parser.next_event()?;
+/// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
+/// let position = tag.position();
+/// assert_eq!((position.line(), position.column(), position.column_utf16()), (2, 9, 10));
+/// # Ok::<(), tagstream::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     line: u64,
@@ -147,48 +147,16 @@ impl Position {
     }
 
     /// Returns the line, counted from 1.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("\n<a>");
-    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
-    /// assert_eq!(tag.position().line(), 2);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn line(self) -> u64 {
         self.line
     }
 
     /// Returns the column in characters, counted from 1.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<!--\u{1F600}--><a>");
-    /// parser.next_event()?;
-    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
-    /// assert_eq!(tag.position().column(), 9);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn column(self) -> u64 {
         self.column
     }
 
     /// Returns the column in UTF-16 code units, counted from 1. Editors and browsers count columns this way.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<!--\u{1F600}--><a>");
-    /// parser.next_event()?;
-    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
-    /// assert_eq!(tag.position().column_utf16(), 10);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn column_utf16(self) -> u64 {
         self.column_utf16
     }
@@ -226,6 +194,13 @@ impl fmt::Display for Position {
 /// same style if the specification names no errors.
 ///
 /// The module of each dialect lists its codes.
+///
+/// ```
+/// use tagstream::xml::errors::UNQUOTED_VALUE;
+///
+/// assert_eq!(UNQUOTED_VALUE.as_str(), "unquoted-value");
+/// assert_eq!(UNQUOTED_VALUE.message(), "expected quotes around the attribute value");
+/// ```
 #[derive(Clone, Copy)]
 pub struct ErrorCode {
     /// The row of the code. A single reference contains all of it, so that a code is as small as a pointer.
@@ -252,23 +227,11 @@ impl ErrorCode {
     }
 
     /// Returns the name, for example `duplicate-attribute`.
-    ///
-    /// ```
-    /// use tagstream::xml::errors::UNQUOTED_VALUE;
-    ///
-    /// assert_eq!(UNQUOTED_VALUE.as_str(), "unquoted-value");
-    /// ```
     pub fn as_str(self) -> &'static str {
         self.row.name
     }
 
     /// Returns a sentence, without a full stop, that describes the error.
-    ///
-    /// ```
-    /// use tagstream::xml::errors::UNQUOTED_VALUE;
-    ///
-    /// assert_eq!(UNQUOTED_VALUE.message(), "expected quotes around the attribute value");
-    /// ```
     pub fn message(self) -> &'static str {
         self.row.message
     }
@@ -583,25 +546,11 @@ impl Error {
     }
 
     /// Returns the kind of the error.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let error = Document::parse(Xml::strict(), "<a>\n</b>").unwrap_err();
-    /// assert!(matches!(error.kind(), tagstream::ErrorKind::Syntax(_)));
-    /// ```
     pub fn kind(&self) -> &ErrorKind {
         &self.kind
     }
 
     /// Returns the error code if the input violated the grammar of a strict dialect.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let error = Document::parse(Xml::strict(), "<a>\n</b>").unwrap_err();
-    /// assert!(error.code().is_some());
-    /// ```
     pub fn code(&self) -> Option<ErrorCode> {
         match self.kind {
             ErrorKind::Syntax(code) => Some(code),
@@ -610,14 +559,6 @@ impl Error {
     }
 
     /// Returns the limit, if the input exceeded one.
-    ///
-    /// ```
-    /// use tagstream::{Limit, Limits, TreeBuilder, Xml};
-    ///
-    /// let limits = Limits::default().depth(1);
-    /// let error = TreeBuilder::new(Xml::default()).limits(limits).feed("<a><b>").unwrap_err();
-    /// assert_eq!(error.limit(), Some(Limit::Depth));
-    /// ```
     pub fn limit(&self) -> Option<Limit> {
         match self.kind {
             ErrorKind::Limit(limit) => Some(limit),
@@ -638,25 +579,11 @@ impl Error {
     }
 
     /// Returns the byte range of the error in the input.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let error = Document::parse(Xml::strict(), "<a>\n</b>").unwrap_err();
-    /// assert_eq!((error.span().start, error.span().end), (4, 8));
-    /// ```
     pub fn span(&self) -> Span {
         self.span
     }
 
     /// Returns the line and column of the error.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let error = Document::parse(Xml::strict(), "<a>\n</b>").unwrap_err();
-    /// assert_eq!(error.position().to_string(), "2:1");
-    /// ```
     pub fn position(&self) -> Position {
         self.position
     }
@@ -713,13 +640,6 @@ impl Error {
 
     /// Returns the position in an external entity, if the error is in one. The span of the error is then that of the
     /// reference to the entity.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let error = Document::parse(Xml::strict(), "<a>\n</b>").unwrap_err();
-    /// assert!(error.entity().is_none());
-    /// ```
     pub fn entity(&self) -> Option<&EntityPlace> {
         self.entity.as_deref()
     }
@@ -727,14 +647,6 @@ impl Error {
     /// Returns the name of the error: the error code, the name of the limit, the name of the [`EditError`], or one of
     /// `feed-after-finish`, `text-after-bytes`, `unavailable-encoding`, `waiting`, `not-paused`, `no-element`,
     /// `selector`, `source` and `other`.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let error = Document::parse(Xml::strict(), "<a>\n</b>").unwrap_err();
-    /// println!("{}", error.as_str());
-    /// assert_eq!(Some(error.as_str()), error.code().map(|code| code.as_str()));
-    /// ```
     pub fn as_str(&self) -> &'static str {
         self.kind.name_and_category().0
     }

@@ -190,6 +190,13 @@ macro_rules! define {
         }
 
         /// The name of a limit, as an error reports it.
+        ///
+        /// ```
+        /// use tagstream::Limit;
+        ///
+        /// assert_eq!(Limit::Depth.as_str(), "depth-limit");
+        /// assert_eq!(Limit::Depth.message(), "elements are nested too deeply");
+        /// ```
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Limit {
@@ -203,12 +210,6 @@ macro_rules! define {
 
         impl Limit {
             /// Returns the error code of the limit, such as `depth-limit`.
-            ///
-            /// ```
-            /// use tagstream::Limit;
-            ///
-            /// assert_eq!(Limit::Depth.as_str(), "depth-limit");
-            /// ```
             pub fn as_str(self) -> &'static str {
                 match self {
                     $(Limit::$limit => $code,)*
@@ -216,12 +217,6 @@ macro_rules! define {
             }
 
             /// Returns a message that says how the limit was exceeded, without a full stop.
-            ///
-            /// ```
-            /// use tagstream::Limit;
-            ///
-            /// assert_eq!(Limit::Depth.message(), "elements are nested too deeply");
-            /// ```
             pub fn message(self) -> &'static str {
                 match self {
                     $(Limit::$limit => $message,)*

@@ -6,6 +6,22 @@ use alloc::sync::Arc;
 use core::fmt;
 
 /// A position in an external entity.
+///
+/// ```
+/// use tagstream::{Parser, Xml};
+///
+/// let mut parser = Parser::new(Xml::strict().external_entities(true));
+/// parser.feed("<!DOCTYPE a [<!ENTITY b PUBLIC 'B' 'b.xml'>]><a>&b;</a>");
+/// while parser.next_event()?.is_some() {}
+/// parser.feed_entity("<c\nd=1/>");
+/// parser.finish_entity(Some("/b.xml"));
+/// let error = parser.next_event().unwrap_err();
+/// let Some(place) = error.entity() else { panic!() };
+/// assert_eq!((place.name(), place.public_id()), (Some("b"), Some("B")));
+/// assert_eq!((place.system_id(), place.location()), ("b.xml", Some("/b.xml")));
+/// assert_eq!((place.position().to_string(), &place.text()[place.span().range()]), ("2:3".into(), "1"));
+/// # Ok::<(), tagstream::Error>(())
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct EntityPlace {
     pub(crate) id: Arc<EntityId>,
@@ -17,135 +33,37 @@ pub struct EntityPlace {
 
 impl EntityPlace {
     /// Returns the name of the entity, or `None` for the external subset of a DOCTYPE.
-    ///
-    /// ```
-    /// use tagstream::{Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::strict().external_entities(true));
-    /// parser.feed("<!DOCTYPE a [<!ENTITY b PUBLIC 'B' 'b.xml'>]><a>&b;</a>");
-    /// while parser.next_event()?.is_some() {}
-    /// parser.feed_entity("<c\nd=1/>");
-    /// parser.finish_entity(Some("/b.xml"));
-    /// let error = parser.next_event().unwrap_err();
-    /// let Some(place) = error.entity() else { panic!() };
-    /// assert_eq!(place.name(), Some("b"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn name(&self) -> Option<&str> {
         self.id.name.as_deref()
     }
 
     /// Returns the public identifier of the entity.
-    ///
-    /// ```
-    /// use tagstream::{Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::strict().external_entities(true));
-    /// parser.feed("<!DOCTYPE a [<!ENTITY b PUBLIC 'B' 'b.xml'>]><a>&b;</a>");
-    /// while parser.next_event()?.is_some() {}
-    /// parser.feed_entity("<c\nd=1/>");
-    /// parser.finish_entity(Some("/b.xml"));
-    /// let error = parser.next_event().unwrap_err();
-    /// let Some(place) = error.entity() else { panic!() };
-    /// assert_eq!(place.public_id(), Some("B"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn public_id(&self) -> Option<&str> {
         self.id.public_id.as_deref()
     }
 
     /// Returns the system identifier of the entity, as declared.
-    ///
-    /// ```
-    /// use tagstream::{Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::strict().external_entities(true));
-    /// parser.feed("<!DOCTYPE a [<!ENTITY b PUBLIC 'B' 'b.xml'>]><a>&b;</a>");
-    /// while parser.next_event()?.is_some() {}
-    /// parser.feed_entity("<c\nd=1/>");
-    /// parser.finish_entity(Some("/b.xml"));
-    /// let error = parser.next_event().unwrap_err();
-    /// let Some(place) = error.entity() else { panic!() };
-    /// assert_eq!(place.system_id(), "b.xml");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn system_id(&self) -> &str {
         &self.id.system_id
     }
 
     /// Returns the location of the entity, as the program passed it to
     /// [`Parser::finish_entity`](crate::Parser::finish_entity).
-    ///
-    /// ```
-    /// use tagstream::{Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::strict().external_entities(true));
-    /// parser.feed("<!DOCTYPE a [<!ENTITY b PUBLIC 'B' 'b.xml'>]><a>&b;</a>");
-    /// while parser.next_event()?.is_some() {}
-    /// parser.feed_entity("<c\nd=1/>");
-    /// parser.finish_entity(Some("/b.xml"));
-    /// let error = parser.next_event().unwrap_err();
-    /// let Some(place) = error.entity() else { panic!() };
-    /// assert_eq!(place.location(), Some("/b.xml"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn location(&self) -> Option<&str> {
         self.location.as_deref()
     }
 
     /// Returns the text of the entity.
-    ///
-    /// ```
-    /// use tagstream::{Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::strict().external_entities(true));
-    /// parser.feed("<!DOCTYPE a [<!ENTITY b PUBLIC 'B' 'b.xml'>]><a>&b;</a>");
-    /// while parser.next_event()?.is_some() {}
-    /// parser.feed_entity("<c\nd=1/>");
-    /// parser.finish_entity(Some("/b.xml"));
-    /// let error = parser.next_event().unwrap_err();
-    /// let Some(place) = error.entity() else { panic!() };
-    /// assert_eq!(place.text(), "<c\nd=1/>");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// Returns the byte range in the text of the entity.
-    ///
-    /// ```
-    /// use tagstream::{Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::strict().external_entities(true));
-    /// parser.feed("<!DOCTYPE a [<!ENTITY b PUBLIC 'B' 'b.xml'>]><a>&b;</a>");
-    /// while parser.next_event()?.is_some() {}
-    /// parser.feed_entity("<c\nd=1/>");
-    /// parser.finish_entity(Some("/b.xml"));
-    /// let error = parser.next_event().unwrap_err();
-    /// let Some(place) = error.entity() else { panic!() };
-    /// assert!(place.span().start > 0);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn span(&self) -> Span {
         self.span
     }
 
     /// Returns the line and column in the text of the entity.
-    ///
-    /// ```
-    /// use tagstream::{Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::strict().external_entities(true));
-    /// parser.feed("<!DOCTYPE a [<!ENTITY b PUBLIC 'B' 'b.xml'>]><a>&b;</a>");
-    /// while parser.next_event()?.is_some() {}
-    /// parser.feed_entity("<c\nd=1/>");
-    /// parser.finish_entity(Some("/b.xml"));
-    /// let error = parser.next_event().unwrap_err();
-    /// let Some(place) = error.entity() else { panic!() };
-    /// assert_eq!(place.position().line(), 2);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn position(&self) -> Position {
         self.position
     }

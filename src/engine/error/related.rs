@@ -85,53 +85,22 @@ impl Related {
     }
 
     /// Returns the relation of this position to the error.
-    ///
-    /// ```
-    /// use tagstream::{Document, Relation, Xml};
-    ///
-    /// let error = Document::parse(Xml::strict(), "<a b='1' b='2'/>").unwrap_err();
-    /// assert_eq!(error.related().unwrap().relation(), Relation::FirstAttribute);
-    /// ```
     pub fn relation(&self) -> Relation {
         self.relation
     }
 
     /// Returns the byte range in the input.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let input = "<a b='1' b='2'/>";
-    /// let error = Document::parse(Xml::strict(), input).unwrap_err();
-    /// let span = error.related().unwrap().span();
-    /// assert_eq!((span.start, span.end), (3, 4));
-    /// ```
     pub fn span(&self) -> Span {
         self.span
     }
 
     /// Returns the line and column.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let error = Document::parse(Xml::strict(), "<a>\n<b>\n</a>").unwrap_err();
-    /// assert_eq!(error.related().unwrap().position().to_string(), "2:1");
-    /// ```
     pub fn position(&self) -> Position {
         self.position
     }
 
     /// Returns the position in an external entity, if the range is in one. The span is then that of the reference to
     /// the entity.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let error = Document::parse(Xml::strict(), "<a>\n<b>\n</a>").unwrap_err();
-    /// // It is in the document itself.
-    /// assert!(error.related().unwrap().entity().is_none());
-    /// ```
     pub fn entity(&self) -> Option<&EntityPlace> {
         self.entity.as_deref()
     }

@@ -67,12 +67,6 @@ impl SelectorError {
     }
 
     /// Returns the kind of the error.
-    ///
-    /// ```
-    /// use tagstream::select::{Selector, SelectorErrorKind};
-    ///
-    /// assert_eq!(Selector::new("a >").unwrap_err().kind(), SelectorErrorKind::Syntax);
-    /// ```
     pub fn kind(&self) -> SelectorErrorKind {
         self.kind
     }
@@ -90,12 +84,6 @@ impl SelectorError {
 
     /// Returns the byte offset in the selector at which the unsupported part begins. For a syntax error, this is the
     /// offset at which the parser found the error.
-    ///
-    /// ```
-    /// use tagstream::select::Selector;
-    ///
-    /// assert_eq!(Selector::new("p, a::before").unwrap_err().offset(), 4);
-    /// ```
     pub fn offset(&self) -> usize {
         self.offset
     }
