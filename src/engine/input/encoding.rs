@@ -208,13 +208,6 @@ impl Encoding {
     }
 
     /// Returns the encoding's name, as the Encoding Standard or IANA spells it.
-    ///
-    /// ```
-    /// use tagstream::Encoding;
-    ///
-    /// assert_eq!(Encoding::for_label("sjis").map(Encoding::name), Some("Shift_JIS"));
-    /// assert_eq!(Encoding::LATIN_1.name(), "ISO-8859-1");
-    /// ```
     #[must_use]
     pub fn name(self) -> &'static str {
         match self.0 {
@@ -235,13 +228,6 @@ impl Encoding {
     }
 
     /// Returns whether the encoding is UTF-8.
-    ///
-    /// ```
-    /// use tagstream::Encoding;
-    ///
-    /// assert!(Encoding::UTF_8.is_utf8());
-    /// assert!(!Encoding::US_ASCII.is_utf8());
-    /// ```
     #[must_use]
     pub fn is_utf8(self) -> bool {
         self == Self::UTF_8

@@ -73,14 +73,6 @@ impl<D: Dialect, F: Form> Parser<D, F> {
 
     /// Returns the number of bytes of the input that were fed. After restoring a checkpoint, this is the offset of
     /// the first byte to feed.
-    ///
-    /// ```
-    /// use tagstream::{Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<a>");
-    /// assert_eq!(parser.resume_at(), 3);
-    /// ```
     pub fn resume_at(&self) -> u64 {
         self.data.input.fed()
     }

@@ -250,16 +250,6 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     }
 
     /// Sets whether parse errors are reported as events. By default they are not.
-    ///
-    /// ```
-    /// use tagstream::{Event, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default()).report_errors(true);
-    /// parser.feed("<a b=c>");
-    /// let Some(Event::ParseError(error)) = parser.next_event()? else { panic!() };
-    /// assert_eq!(error.code().as_str(), "unquoted-value");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[must_use]
     pub fn report_errors(mut self, report: bool) -> Parser<D, F> {
         self.data.queue.settings.reports_errors = report;
@@ -403,16 +393,6 @@ impl<D: Dialect, F: Form> Parser<D, F> {
 
     /// Returns the current event: the one that was returned last. Returns `None` before the first event, and after a
     /// request that returned no event.
-    ///
-    /// ```
-    /// use tagstream::{Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<a>");
-    /// parser.next_event()?;
-    /// assert_eq!(format!("{:?}", parser.current()), "Some(Start(<a>))");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn current(&self) -> Option<Event<'_>> {
         match &self.retained_event {
             _ if self.is_past => None,
@@ -694,17 +674,6 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     }
 
     /// Returns counters of the work done so far.
-    ///
-    /// ```
-    /// use tagstream::{Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default());
-    /// parser.feed("<a>Tom &amp; Jerry</a>");
-    /// while parser.next_event()?.is_some() {}
-    /// let stats = parser.stats();
-    /// assert_eq!((stats.text, stats.expanded), (22, 0));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn stats(&self) -> Stats {
         Stats {
             text: self.data.input.text(),
