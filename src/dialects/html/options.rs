@@ -171,16 +171,6 @@ impl Html {
     /// Sets whether `<template shadowrootmode=open>` attaches a [shadow root](crate::Node::shadow_root) to its parent
     /// element in trees, as in pages that browsers load and in `setHTMLUnsafe`. The default is false: the element is
     /// an ordinary template.
-    ///
-    /// ```
-    /// use tagstream::{Document, Html};
-    ///
-    /// let html = Html::default().shadow_roots(true);
-    /// let page = Document::parse(html, "<p><template shadowrootmode=open></template>")?;
-    /// let hosts = page.root().descendants().filter(|node| node.shadow_root().is_some());
-    /// assert_eq!(hosts.map(|host| host.name()).collect::<Vec<_>>(), ["p"]);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[must_use]
     pub fn shadow_roots(mut self, shadow_roots: bool) -> Html {
         self.shadow_roots = shadow_roots;
@@ -188,18 +178,6 @@ impl Html {
     }
 
     /// Sets the state in which the tokenizer starts. The default is the data state.
-    ///
-    /// ```
-    /// use tagstream::html::InitialState;
-    /// use tagstream::{Event, Html, Parser};
-    ///
-    /// let mut parser = Parser::new(Html::default().initial_state(InitialState::Plaintext));
-    /// parser.feed("<b>");
-    /// parser.finish();
-    /// let Some(Event::Text(text)) = parser.next_event()? else { panic!() };
-    /// assert_eq!(text.as_str(), "<b>");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[must_use]
     pub fn initial_state(self, initial_state: InitialState) -> Html {
         Html {
@@ -234,15 +212,6 @@ impl Html {
     }
 
     /// Sets the encoding of the document, as a transport protocol states it. Only a byte-order mark takes precedence.
-    ///
-    /// ```
-    /// use tagstream::{Document, Encoding, Html};
-    ///
-    /// let Some(latin_2) = Encoding::for_label("iso-8859-2") else { panic!() };
-    /// let document = Document::parse(Html::default().encoding(latin_2), b"<p>\xB1")?;
-    /// assert_eq!(document.root().text_content(), "\u{105}");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[must_use]
     pub fn encoding(self, encoding: Encoding) -> Html {
         Html {

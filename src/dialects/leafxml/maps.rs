@@ -19,32 +19,10 @@ use crate::engine::namespaces::XMLNS;
 /// ```
 pub trait AttributeMaps<'a> {
     /// Returns the local attribute map: the attributes that are in no namespace.
-    ///
-    /// ```
-    /// use tagstream::leafxml::AttributeMaps;
-    /// use tagstream::{Event, LeafXml, Parser};
-    ///
-    /// let mut parser = Parser::new(LeafXml::default());
-    /// parser.feed("<a xmlns:p='urn:p' p:b='1' c='2'>");
-    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
-    /// assert!(tag.local_attributes().map(|one| one.value()).eq(["2"]));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     fn local_attributes(&self) -> impl DoubleEndedIterator<Item = Attribute<'a>> + Clone;
 
     /// Returns the external attribute map: the attributes that are in a namespace, except namespace declarations. The
     /// keys of the map are [`namespace`](Attribute::namespace) and [`local_name`](Attribute::local_name).
-    ///
-    /// ```
-    /// use tagstream::leafxml::AttributeMaps;
-    /// use tagstream::{Event, LeafXml, Parser};
-    ///
-    /// let mut parser = Parser::new(LeafXml::default());
-    /// parser.feed("<a xmlns:p='urn:p' p:b='1' c='2'>");
-    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
-    /// assert!(tag.external_attributes().map(|one| one.value()).eq(["1"]));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     fn external_attributes(&self) -> impl DoubleEndedIterator<Item = Attribute<'a>> + Clone;
 }
 

@@ -12,6 +12,17 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 /// A module that an `import` element refers to.
+///
+/// ```
+/// use tagstream::sky::Pause;
+/// use tagstream::{Sky, TreeBuilder};
+///
+/// let mut builder = TreeBuilder::new(Sky::fragment().registered(["import"])).hosted();
+/// builder.feed("<import src='clock.sky' as='clock' /><clock />")?;
+/// let Some(Pause::Imports { imports, .. }) = builder.pause() else { panic!() };
+/// assert_eq!((imports[0].src(), imports[0].name()), (Some("clock.sky"), Some("clock")));
+/// # Ok::<(), tagstream::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Import {
     /// Value of the `src` attribute.
@@ -26,33 +37,11 @@ impl Import {
     }
 
     /// Returns the value of the `src` attribute, which is the address of the module.
-    ///
-    /// ```
-    /// use tagstream::sky::Pause;
-    /// use tagstream::{Sky, TreeBuilder};
-    ///
-    /// let mut builder = TreeBuilder::new(Sky::fragment().registered(["import"])).hosted();
-    /// builder.feed("<import src='clock.sky' /><clock />")?;
-    /// let Some(Pause::Imports { imports, .. }) = builder.pause() else { panic!() };
-    /// assert_eq!(imports[0].src(), Some("clock.sky"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn src(&self) -> Option<&str> {
         self.src.as_deref()
     }
 
     /// Returns the value of the `as` attribute, which is the name of the module for scripts.
-    ///
-    /// ```
-    /// use tagstream::sky::Pause;
-    /// use tagstream::{Sky, TreeBuilder};
-    ///
-    /// let mut builder = TreeBuilder::new(Sky::fragment().registered(["import"])).hosted();
-    /// builder.feed("<import src='clock.sky' as='clock' /><clock />")?;
-    /// let Some(Pause::Imports { imports, .. }) = builder.pause() else { panic!() };
-    /// assert_eq!(imports[0].name(), Some("clock"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }

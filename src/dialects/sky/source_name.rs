@@ -18,17 +18,6 @@ use crate::engine::event::StartTag;
 /// ```
 pub trait SourceName<'a> {
     /// Returns the name as it is in the source.
-    ///
-    /// ```
-    /// use tagstream::sky::SourceName;
-    /// use tagstream::{Event, Parser, Sky};
-    ///
-    /// let mut parser = Parser::new(Sky::fragment().registered(["p"])).balanced();
-    /// parser.feed("<q>");
-    /// let Some(Event::Start(tag)) = parser.next_event()? else { panic!() };
-    /// assert_eq!(tag.source_name(), "q");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     fn source_name(&self) -> &'a str;
 }
 

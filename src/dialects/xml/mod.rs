@@ -321,15 +321,6 @@ impl Xml {
 
     /// Sets the encoding of the document, as known from a transport protocol. A byte-order mark takes precedence over
     /// this encoding; the XML declaration does not.
-    ///
-    /// ```
-    /// use tagstream::{Document, Encoding, Xml};
-    ///
-    /// let Some(latin_2) = Encoding::for_xml_label("iso-8859-2") else { panic!() };
-    /// let document = Document::parse(Xml::default().encoding(latin_2), b"<a>\xB1</a>")?;
-    /// assert_eq!(document.root().text_content(), "\u{105}");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[must_use]
     pub fn encoding(self, encoding: Encoding) -> Xml {
         Xml {
