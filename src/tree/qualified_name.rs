@@ -98,46 +98,21 @@ impl<'a, N> QualifiedName<'a, N> {
     }
 
     /// Returns the whole name with its prefix, as it is written in the source.
-    ///
-    /// ```
-    /// use tagstream::tree::QualifiedName;
-    ///
-    /// assert_eq!(QualifiedName::prefixed("svg:path", Some(1)).qualified(), "svg:path");
-    /// ```
     pub const fn qualified(&self) -> &'a str {
         self.qualified
     }
 
     /// Returns the local name, which is the part after the prefix and the colon.
-    ///
-    /// ```
-    /// use tagstream::tree::QualifiedName;
-    ///
-    /// assert_eq!(QualifiedName::prefixed("svg:path", Some(1)).local(), "path");
-    /// ```
     pub fn local(&self) -> &'a str {
         &self.qualified[self.local_start..]
     }
 
     /// Returns the prefix, which is the part before the colon, or `None` if the name has no prefix.
-    ///
-    /// ```
-    /// use tagstream::tree::QualifiedName;
-    ///
-    /// assert_eq!(QualifiedName::prefixed("svg:path", Some(1)).prefix(), Some("svg"));
-    /// assert_eq!(QualifiedName::prefixed("path", Some(1)).prefix(), None);
-    /// ```
     pub fn prefix(&self) -> Option<&'a str> {
         prefix(self.qualified, self.local_start)
     }
 
     /// Returns the namespace, or `None` if the name is in no namespace.
-    ///
-    /// ```
-    /// use tagstream::tree::QualifiedName;
-    ///
-    /// assert_eq!(QualifiedName::prefixed("svg:path", Some(1)).namespace(), Some(&1));
-    /// ```
     pub const fn namespace(&self) -> Option<&N> {
         self.namespace.as_ref()
     }

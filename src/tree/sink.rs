@@ -72,14 +72,6 @@ pub trait TreeSink {
 
     /// Called before the parser creates the nodes for `bytes` bytes of source, so that the sink can reserve memory. The
     /// default implementation does nothing.
-    ///
-    /// ```
-    /// use tagstream::tree::{Document, TreeSink};
-    ///
-    /// let mut tree = Document::new();
-    /// tree.expect(1 << 20);
-    /// assert_eq!(tree.node_count(), 1);
-    /// ```
     fn expect(&mut self, bytes: usize) {
         let _ = bytes;
     }
@@ -87,28 +79,11 @@ pub trait TreeSink {
     /// Returns the size of the tree. [`TreeBuilder`](crate::TreeBuilder) compares the size with its limits after each
     /// event. The default implementation returns zero for all sizes, so that the limits do not apply. This is right for
     /// a sink that stores no tree or has limits of its own.
-    ///
-    /// ```
-    /// use tagstream::{Document, TreeSink, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a b='1'>text</a>").unwrap();
-    /// assert_eq!((document.size().nodes, document.size().attributes), (3, 1));
-    /// ```
     fn size(&self) -> TreeSize {
         TreeSize::default()
     }
 
     /// Returns the document node, the root of the tree.
-    ///
-    /// ```
-    /// use tagstream::tree::{Document, TreeSink};
-    ///
-    /// let mut tree = Document::new();
-    /// let comment = tree.create_comment("a");
-    /// tree.append(tree.document(), comment)?;
-    /// assert_eq!(tree.to_html(), "<!--a-->");
-    /// # Ok::<(), tagstream::EditError>(())
-    /// ```
     fn document(&self) -> Self::Handle;
 
     /// Returns the handle of the namespace with this name. A tree builder calls the method once for each namespace
@@ -304,14 +279,6 @@ pub trait TreeSink {
 
     /// Returns the parent of `node`, or `None` if it has none. The default implementation always returns `None`:
     /// content that HTML moves out of a table is then appended to the element that contains the table.
-    ///
-    /// ```
-    /// use tagstream::tree::{Document, QualifiedName, TreeSink};
-    ///
-    /// let mut tree = Document::new();
-    /// let a = tree.create_child(tree.document(), QualifiedName::new("a"));
-    /// assert_eq!(tree.parent(a), Some(tree.document()));
-    /// ```
     fn parent(&self, node: Self::Handle) -> Option<Self::Handle> {
         let _ = node;
         None
@@ -576,107 +543,43 @@ pub trait TreeSink {
 
     /// Sets the document type of an XML document, which is not a node. In the source, the document type follows all
     /// nodes that are children of the document at the time of the call. The default implementation does nothing.
-    ///
-    /// ```
-    /// use tagstream::tree::{Document, TreeSink};
-    ///
-    /// let mut tree = Document::new();
-    /// tree.set_doctype("a", None, Some("a.dtd"));
-    /// assert_eq!(tree.doctype().and_then(|doctype| doctype.system_id()), Some("a.dtd"));
-    /// ```
     fn set_doctype(&mut self, name: &str, public_id: Option<&str>, system_id: Option<&str>) {
         let _ = (name, public_id, system_id);
     }
 
     /// Adds a notation that the document type declares. The default implementation does nothing.
-    ///
-    /// ```
-    /// use tagstream::tree::{Document, TreeSink};
-    ///
-    /// let mut tree = Document::new();
-    /// tree.add_notation("gif", Some("GIF"), None);
-    /// assert!(tree.notations().map(|notation| notation.name()).eq(["gif"]));
-    /// ```
     fn add_notation(&mut self, name: &str, public_id: Option<&str>, system_id: Option<&str>) {
         let _ = (name, public_id, system_id);
     }
 
     /// Adds a processing instruction that is within the document type. The default implementation does nothing.
-    ///
-    /// ```
-    /// use tagstream::tree::{Document, TreeSink};
-    ///
-    /// let mut tree = Document::new();
-    /// tree.add_doctype_instruction("a", "b");
-    /// assert!(tree.doctype_instructions().eq([("a", "b")]));
-    /// ```
     fn add_doctype_instruction(&mut self, target: &str, data: &str) {
         let _ = (target, data);
     }
 
     /// Sets the version that the XML declaration states. The default implementation does nothing.
-    ///
-    /// ```
-    /// use tagstream::tree::{Document, TreeSink, XmlVersion};
-    ///
-    /// let mut tree = Document::new();
-    /// tree.set_xml_version(XmlVersion::Xml11);
-    /// assert_eq!(tree.xml_version(), XmlVersion::Xml11);
-    /// ```
     fn set_xml_version(&mut self, version: XmlVersion) {
         let _ = version;
     }
 
     /// Called if the document has an XML declaration, with its encoding and its value of `standalone`. The version is
     /// passed to [`set_xml_version`](Self::set_xml_version). The default implementation does nothing.
-    ///
-    /// ```
-    /// use tagstream::tree::{Document, TreeSink};
-    ///
-    /// let mut tree = Document::new();
-    /// tree.set_xml_declaration(Some("UTF-8"), None);
-    /// assert_eq!(tree.xml_declaration().and_then(|xml| xml.encoding()), Some("UTF-8"));
-    /// ```
     fn set_xml_declaration(&mut self, encoding: Option<&str>, standalone: Option<bool>) {
         let _ = (encoding, standalone);
     }
 
     /// Called if the document is a fragment of HTML. The root element of a fragment is not part of the input and only
     /// contains the nodes of the fragment. The default implementation does nothing.
-    ///
-    /// ```
-    /// use tagstream::tree::{Document, TreeSink};
-    ///
-    /// let mut tree = Document::new();
-    /// tree.set_fragment();
-    /// assert!(tree.is_fragment());
-    /// ```
     fn set_fragment(&mut self) {}
 
     /// Sets the quirks mode of an HTML document, which the parser derives from the doctype. The default implementation
     /// does nothing.
-    ///
-    /// ```
-    /// use tagstream::tree::{Document, QuirksMode, TreeSink};
-    ///
-    /// let mut tree = Document::new();
-    /// tree.set_quirks_mode(QuirksMode::Quirks);
-    /// assert_eq!(tree.quirks_mode(), QuirksMode::Quirks);
-    /// ```
     fn set_quirks_mode(&mut self, mode: QuirksMode) {
         let _ = mode;
     }
 
     /// Called once for an HTML document. `scripting` is true if the document is parsed with scripting enabled, so that
     /// the content of a `noscript` element is raw text. The default implementation does nothing.
-    ///
-    /// ```
-    /// use tagstream::tree::{Document, TreeSink};
-    ///
-    /// let mut tree = Document::new();
-    /// tree.set_scripting(true);
-    /// assert!(tree.is_scripting());
-    /// ```
     fn set_scripting(&mut self, scripting: bool) {
         let _ = scripting;
     }
@@ -685,13 +588,6 @@ pub trait TreeSink {
     /// [`TreeBuilder::positions`](crate::TreeBuilder::positions) is set, and passes `None` at the end of the input.
     /// Returns the position that was set before, or `None` if the sink does not store positions. The default
     /// implementation does nothing.
-    ///
-    /// ```
-    /// use tagstream::tree::{Document, TreeSink};
-    ///
-    /// let mut tree = Document::new();
-    /// assert_eq!(tree.set_origin(None), None);
-    /// ```
     fn set_origin(&mut self, origin: Option<Origin>) -> Option<Origin> {
         let _ = origin;
         None
@@ -699,15 +595,6 @@ pub trait TreeSink {
 
     /// Called when the parser has inserted all content of `element`. Only the HTML parser can still insert content
     /// later, because it moves nodes. The default implementation does nothing.
-    ///
-    /// ```
-    /// use tagstream::tree::{Document, QualifiedName, TreeSink};
-    ///
-    /// let mut tree = Document::new();
-    /// let a = tree.create_child(tree.document(), QualifiedName::new("a"));
-    /// tree.element_closed(a);
-    /// assert_eq!(tree.to_xml().unwrap(), "<a/>");
-    /// ```
     fn element_closed(&mut self, element: Self::Handle) {
         let _ = element;
     }

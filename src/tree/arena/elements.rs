@@ -35,30 +35,12 @@ impl<'a> Node<'a> {
     }
 
     /// Returns the next sibling that is an element.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a><b/> and <c/></a>")?;
-    /// let b = document.root_element().unwrap().first_child().unwrap();
-    /// assert_eq!(b.next_element().unwrap().name(), "c");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[doc(alias("next_element_sibling", "nextElementSibling", "next_sibling_element"))]
     pub fn next_element(&self) -> Option<Node<'a>> {
         core::iter::successors(self.next_sibling(), Node::next_sibling).find(Node::is_element)
     }
 
     /// Returns the previous sibling that is an element.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a><b/> and <c/></a>")?;
-    /// let c = document.root_element().unwrap().last_child().unwrap();
-    /// assert_eq!(c.previous_element().unwrap().name(), "b");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[doc(alias("previous_element_sibling", "previousElementSibling"))]
     #[doc(alias("prev_element_sibling", "prev_sibling_element"))]
     pub fn previous_element(&self) -> Option<Node<'a>> {

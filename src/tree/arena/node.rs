@@ -87,44 +87,17 @@ impl fmt::Debug for Node<'_> {
 
 impl<'a> Node<'a> {
     /// Returns the ID of the node. [`Document::node`] returns the node with a given ID.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a><b/></a>")?;
-    /// let root = document.root_element().unwrap();
-    /// assert_eq!(document.node(root.id()), Some(root));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[inline]
     pub fn id(&self) -> NodeId {
         self.id
     }
 
     /// Returns the document that the node belongs to.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a><b/></a>")?;
-    /// let root = document.root_element().unwrap();
-    /// assert_eq!(root.document().node_count(), 3);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn document(&self) -> &'a Document {
         self.document
     }
 
     /// Returns the kind of the node.
-    ///
-    /// ```
-    /// use tagstream::{Document, NodeKind, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a>text</a>")?;
-    /// let root = document.root_element().unwrap();
-    /// assert_eq!(root.kind(), NodeKind::Element);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[inline]
     #[doc(alias("node_type", "nodeType"))]
     pub fn kind(&self) -> NodeKind {
@@ -140,30 +113,12 @@ impl<'a> Node<'a> {
     }
 
     /// Returns true if the node is an element.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a>text</a>")?;
-    /// let root = document.root_element().unwrap();
-    /// assert!(root.is_element());
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[inline]
     pub fn is_element(&self) -> bool {
         matches!(self.content(), Content::Element { .. })
     }
 
     /// Returns true if the node is a text node.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a>text</a>")?;
-    /// let root = document.root_element().unwrap();
-    /// assert!(root.children().all(|child| child.is_text()));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[inline]
     pub fn is_text(&self) -> bool {
         matches!(self.content(), Content::Text(_))
@@ -177,7 +132,8 @@ impl<'a> Node<'a> {
     ///
     /// let document = Document::parse(Xml::default(), "<p:a xmlns:p='urn:p'/>")?;
     /// let root = document.root_element().unwrap();
-    /// assert_eq!(root.name(), "p:a");
+    /// assert_eq!((root.name(), root.prefix(), root.local_name()), ("p:a", Some("p"), "a"));
+    /// assert_eq!(root.namespace(), Some("urn:p"));
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     #[inline]
@@ -196,15 +152,6 @@ impl<'a> Node<'a> {
 
     /// Returns the name of an element without its prefix. The result for all other nodes is that of
     /// [`name`](Self::name).
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<p:a xmlns:p='urn:p'/>")?;
-    /// let root = document.root_element().unwrap();
-    /// assert_eq!(root.local_name(), "a");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[inline]
     #[doc(alias = "localName")]
     pub fn local_name(&self) -> &'a str {
@@ -216,30 +163,12 @@ impl<'a> Node<'a> {
 
     /// Returns the prefix of an element's name. The result is `None` if the name has no prefix or the node is not an
     /// element.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<p:a xmlns:p='urn:p'/>")?;
-    /// let root = document.root_element().unwrap();
-    /// assert_eq!(root.prefix(), Some("p"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn prefix(&self) -> Option<&'a str> {
         self.document.names.prefix(self.element_name()?)
     }
 
     /// Returns the namespace name of an element. The result is `None` if the element is in no namespace or the node is
     /// not an element.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a xmlns='urn:p'/>")?;
-    /// let root = document.root_element().unwrap();
-    /// assert_eq!(root.namespace(), Some("urn:p"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[inline]
     #[doc(alias("namespace_uri", "namespaceURI"))]
     pub fn namespace(&self) -> Option<&'a str> {
@@ -247,15 +176,6 @@ impl<'a> Node<'a> {
     }
 
     /// Returns the attributes of an element, in the order of the source. Other nodes have no attributes.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a b='1' c='2'/>")?;
-    /// let root = document.root_element().unwrap();
-    /// assert!(root.attributes().map(|one| one.value()).eq(["1", "2"]));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[inline]
     #[doc(alias = "attrs")]
     pub fn attributes(&self) -> Attributes<'a> {
@@ -263,15 +183,6 @@ impl<'a> Node<'a> {
     }
 
     /// Returns the value of the attribute with this qualified name, or `None` if there is no such attribute.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a b='1' c='2'/>")?;
-    /// let root = document.root_element().unwrap();
-    /// assert_eq!(root.attribute("c"), Some("2"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[doc(alias("attr", "get_attribute", "getAttribute"))]
     pub fn attribute(&self, name: &str) -> Option<&'a str> {
         self.attributes()
@@ -346,15 +257,6 @@ impl<'a> Node<'a> {
     }
 
     /// Returns the name and the identifiers of a doctype node; `None` for all other nodes.
-    ///
-    /// ```
-    /// use tagstream::{Document, Html};
-    ///
-    /// let document = Document::parse(Html::default(), "<!DOCTYPE html>")?;
-    /// let first = document.root().first_child().unwrap();
-    /// assert_eq!(first.doctype().map(|doctype| doctype.name()), Some("html"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn doctype(&self) -> Option<Doctype<'a>> {
         match self.content() {
             Content::Doctype(index) => Some(self.document.doctypes[index as usize].doctype()),
@@ -409,16 +311,6 @@ impl<'a> Node<'a> {
     }
 
     /// Returns the properties of a shadow root; `None` for all other nodes.
-    ///
-    /// ```
-    /// use tagstream::{Document, Html};
-    ///
-    /// let markup = "<div><template shadowrootmode=open></template></div>";
-    /// let page = Document::parse(Html::default().shadow_roots(true), markup)?;
-    /// let roots = page.root().descendants().filter_map(|node| node.shadow_root());
-    /// assert!(roots.map(|root| root.as_shadow_root().unwrap().is_closed).eq([false]));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn as_shadow_root(&self) -> Option<&'a ShadowRoot> {
         match self.content() {
             Content::Fragment { host: Some(_) } => self.document.shadow_root_of(self.id),
@@ -427,16 +319,6 @@ impl<'a> Node<'a> {
     }
 
     /// Returns the parent, or `None` if the node has no parent.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a><b/></a>")?;
-    /// let root = document.root_element().unwrap();
-    /// let child = root.first_child().unwrap();
-    /// assert_eq!(child.parent(), Some(root));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[inline]
     #[doc(alias("parent_node", "parentNode"))]
     pub fn parent(&self) -> Option<Node<'a>> {
@@ -444,15 +326,6 @@ impl<'a> Node<'a> {
     }
 
     /// Returns the first child, or `None` if the node has no children.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a><b/><c/></a>")?;
-    /// let root = document.root_element().unwrap();
-    /// assert_eq!(root.first_child().unwrap().name(), "b");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[inline]
     #[doc(alias = "firstChild")]
     pub fn first_child(&self) -> Option<Node<'a>> {
@@ -460,15 +333,6 @@ impl<'a> Node<'a> {
     }
 
     /// Returns the last child, or `None` if the node has no children.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a><b/><c/></a>")?;
-    /// let root = document.root_element().unwrap();
-    /// assert_eq!(root.last_child().unwrap().name(), "c");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[inline]
     #[doc(alias = "lastChild")]
     pub fn last_child(&self) -> Option<Node<'a>> {
@@ -476,15 +340,6 @@ impl<'a> Node<'a> {
     }
 
     /// Returns the previous sibling, or `None` if the node is the first child or has no parent.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a><b/><c/></a>")?;
-    /// let root = document.root_element().unwrap();
-    /// assert_eq!(root.last_child().unwrap().previous_sibling(), root.first_child());
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[inline]
     #[doc(alias("prev_sibling", "previousSibling"))]
     pub fn previous_sibling(&self) -> Option<Node<'a>> {
@@ -492,15 +347,6 @@ impl<'a> Node<'a> {
     }
 
     /// Returns the next sibling, or `None` if the node is the last child or has no parent.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a><b/><c/></a>")?;
-    /// let root = document.root_element().unwrap();
-    /// assert_eq!(root.first_child().unwrap().next_sibling(), root.last_child());
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[inline]
     #[doc(alias = "nextSibling")]
     pub fn next_sibling(&self) -> Option<Node<'a>> {
@@ -508,15 +354,6 @@ impl<'a> Node<'a> {
     }
 
     /// Returns the children in document order. The iterator can also be read from its end.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a><b/>text<c/></a>")?;
-    /// let root = document.root_element().unwrap();
-    /// assert_eq!(root.children().filter(|child| child.is_element()).count(), 2);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[inline]
     #[doc(alias("child_nodes", "childNodes"))]
     pub fn children(&self) -> Children<'a> {
@@ -629,14 +466,6 @@ impl Document {
     }
 
     /// Returns the first element among the children of the document node.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<!--one--><a/>")?;
-    /// assert_eq!(document.root_element().map(|root| root.name()), Some("a"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[doc(alias("document_element", "documentElement"))]
     pub fn root_element(&self) -> Option<Node<'_>> {
         self.root().children().find(Node::is_element)

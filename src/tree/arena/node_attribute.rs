@@ -8,6 +8,16 @@ use super::names::NameId;
 use super::strings::Stored;
 
 /// A reference to an attribute of an element, with the methods that read the attribute. It is cheap to copy.
+///
+/// ```
+/// use tagstream::{Document, Xml};
+///
+/// let document = Document::parse(Xml::default(), "<a xmlns:p='urn:p' p:b='1 &lt; 2'/>")?;
+/// let b = document.root_element().unwrap().attributes().last().unwrap();
+/// assert_eq!((b.name(), b.prefix(), b.local_name()), ("p:b", Some("p"), "b"));
+/// assert_eq!((b.namespace(), b.value()), (Some("urn:p"), "1 < 2"));
+/// # Ok::<(), tagstream::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Attribute<'a> {
     pub(super) document: &'a Document,
@@ -46,79 +56,29 @@ impl<'a> Attribute<'a> {
     }
 
     /// Returns the qualified name, which includes the prefix, as it is written in the source.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a xmlns:p='urn:p' p:b='1'/>")?;
-    /// let root = document.root_element().unwrap();
-    /// let one = root.attributes().last().unwrap();
-    /// assert_eq!(one.name(), "p:b");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[inline]
     pub fn name(&self) -> &'a str {
         self.document.names.qualified(self.name)
     }
 
     /// Returns the name without its prefix.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a xmlns:p='urn:p' p:b='1'/>")?;
-    /// let root = document.root_element().unwrap();
-    /// let one = root.attributes().last().unwrap();
-    /// assert_eq!(one.local_name(), "b");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[inline]
     pub fn local_name(&self) -> &'a str {
         self.document.names.local(self.name)
     }
 
     /// Returns the prefix of the name, or `None` if the name has no prefix.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a xmlns:p='urn:p' p:b='1'/>")?;
-    /// let root = document.root_element().unwrap();
-    /// let one = root.attributes().last().unwrap();
-    /// assert_eq!(one.prefix(), Some("p"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn prefix(&self) -> Option<&'a str> {
         self.document.names.prefix(self.name)
     }
 
     /// Returns the namespace name, or `None` if the attribute is in no namespace.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a xmlns:p='urn:p' p:b='1'/>")?;
-    /// let root = document.root_element().unwrap();
-    /// let one = root.attributes().last().unwrap();
-    /// assert_eq!(one.namespace(), Some("urn:p"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[inline]
     pub fn namespace(&self) -> Option<&'a str> {
         self.document.names.namespace(self.name)
     }
 
     /// Returns the value, in which character references are already replaced.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a xmlns:p='urn:p' p:b='1'/>")?;
-    /// let root = document.root_element().unwrap();
-    /// let one = root.attributes().last().unwrap();
-    /// assert_eq!(one.value(), "1");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[inline]
     pub fn value(&self) -> &'a str {
         self.document.strings.read(self.value)

@@ -8,6 +8,16 @@ use super::node_id::NodeId;
 use crate::engine::document_mode::{QuirksMode, XmlVersion};
 
 /// The name and the identifiers of a document type, which a doctype node or a whole document has.
+///
+/// ```
+/// use tagstream::{Document, Xml};
+///
+/// let document = Document::parse(Xml::default(), "<!DOCTYPE a PUBLIC 'A' 'a.dtd'><a/>")?;
+/// let doctype = document.doctype().unwrap();
+/// assert_eq!((doctype.name(), doctype.public_id()), ("a", Some("A")));
+/// assert_eq!(doctype.system_id(), Some("a.dtd"));
+/// # Ok::<(), tagstream::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Doctype<'a> {
     pub(super) name: &'a str,
@@ -17,49 +27,33 @@ pub struct Doctype<'a> {
 
 impl<'a> Doctype<'a> {
     /// Returns the name. It is empty if the source states no name.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a PUBLIC 'A' 'a.dtd' [<!NOTATION gif PUBLIC 'GIF' 'gif.html'>]><a/>")?;
-    /// let doctype = document.doctype().unwrap();
-    /// assert_eq!(doctype.name(), "a");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub const fn name(&self) -> &'a str {
         self.name
     }
 
     /// Returns the public identifier, if there is one.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a PUBLIC 'A' 'a.dtd' [<!NOTATION gif PUBLIC 'GIF' 'gif.html'>]><a/>")?;
-    /// let doctype = document.doctype().unwrap();
-    /// assert_eq!(doctype.public_id(), Some("A"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub const fn public_id(&self) -> Option<&'a str> {
         self.public_id
     }
 
     /// Returns the system identifier, if there is one.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a PUBLIC 'A' 'a.dtd' [<!NOTATION gif PUBLIC 'GIF' 'gif.html'>]><a/>")?;
-    /// let doctype = document.doctype().unwrap();
-    /// assert_eq!(doctype.system_id(), Some("a.dtd"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub const fn system_id(&self) -> Option<&'a str> {
         self.system_id
     }
 }
 
 /// The name and the identifiers of a notation that the document type declares.
+///
+/// ```
+/// use tagstream::{Document, Xml};
+///
+/// let source = "<!DOCTYPE a [<!NOTATION gif PUBLIC 'GIF' 'gif.html'>]><a/>";
+/// let document = Document::parse(Xml::default(), source)?;
+/// let gif = document.notations().next().unwrap();
+/// assert_eq!((gif.name(), gif.public_id()), ("gif", Some("GIF")));
+/// assert_eq!(gif.system_id(), Some("gif.html"));
+/// # Ok::<(), tagstream::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Notation<'a> {
     pub(super) name: &'a str,
@@ -69,43 +63,16 @@ pub struct Notation<'a> {
 
 impl<'a> Notation<'a> {
     /// Returns the name of the notation.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a PUBLIC 'A' 'a.dtd' [<!NOTATION gif PUBLIC 'GIF' 'gif.html'>]><a/>")?;
-    /// let notation = document.notations().next().unwrap();
-    /// assert_eq!(notation.name(), "gif");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub const fn name(&self) -> &'a str {
         self.name
     }
 
     /// Returns the public identifier, if there is one.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a PUBLIC 'A' 'a.dtd' [<!NOTATION gif PUBLIC 'GIF' 'gif.html'>]><a/>")?;
-    /// let notation = document.notations().next().unwrap();
-    /// assert_eq!(notation.public_id(), Some("GIF"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub const fn public_id(&self) -> Option<&'a str> {
         self.public_id
     }
 
     /// Returns the system identifier, if there is one.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<!DOCTYPE a PUBLIC 'A' 'a.dtd' [<!NOTATION gif PUBLIC 'GIF' 'gif.html'>]><a/>")?;
-    /// let notation = document.notations().next().unwrap();
-    /// assert_eq!(notation.system_id(), Some("gif.html"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub const fn system_id(&self) -> Option<&'a str> {
         self.system_id
     }
@@ -147,6 +114,16 @@ impl Identified {
 
 /// The XML declaration of a parsed document: see [`Document::xml_declaration`](super::Document::xml_declaration).
 /// [`Document::xml_version`](super::Document::xml_version) returns the version that the declaration states.
+///
+/// ```
+/// use tagstream::{Document, Xml};
+///
+/// let source = "<?xml version='1.0' encoding='utf-8' standalone='yes'?><a/>";
+/// let document = Document::parse(Xml::default(), source)?;
+/// let declaration = document.xml_declaration().unwrap();
+/// assert_eq!((declaration.encoding(), declaration.standalone()), (Some("utf-8"), Some(true)));
+/// # Ok::<(), tagstream::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct XmlDeclaration<'a> {
     pub(super) encoding: Option<&'a str>,
@@ -155,28 +132,12 @@ pub struct XmlDeclaration<'a> {
 
 impl<'a> XmlDeclaration<'a> {
     /// Returns the name of the encoding as the declaration states it, or `None` if the declaration states no encoding.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<?xml version='1.0' encoding='utf-8'?><a/>")?;
-    /// assert_eq!(document.xml_declaration().unwrap().encoding(), Some("utf-8"));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub const fn encoding(&self) -> Option<&'a str> {
         self.encoding
     }
 
     /// Returns true for `standalone="yes"`, false for `standalone="no"`, and `None` if the declaration does not have
     /// `standalone`.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<?xml version='1.0' standalone='yes'?><a/>")?;
-    /// assert_eq!(document.xml_declaration().unwrap().standalone(), Some(true));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub const fn standalone(&self) -> Option<bool> {
         self.standalone
     }

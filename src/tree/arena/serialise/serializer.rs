@@ -32,15 +32,6 @@ pub struct Serializer {
 
 impl Serializer {
     /// Returns the default options for XML, those of [`Node::to_xml`].
-    ///
-    /// ```
-    /// use tagstream::tree::Serializer;
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a b=1></a>")?;
-    /// assert_eq!(Serializer::xml().to_string(document.root())?, r#"<a b="1"/>"#);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[doc(alias = "new")]
     pub fn xml() -> Serializer {
         Serializer {
@@ -150,16 +141,6 @@ impl Serializer {
     }
 
     /// Sets whether only the content of the node is written, without the node itself. The default is false.
-    ///
-    /// ```
-    /// use tagstream::tree::Serializer;
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let document = Document::parse(Xml::default(), "<a>text<b/></a>")?;
-    /// let a = document.root_element().unwrap();
-    /// assert_eq!(Serializer::xml().inner(true).to_string(a)?, "text<b/>");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     #[must_use]
     pub fn inner(mut self, inner: bool) -> Serializer {
         self.is_inner = inner;
