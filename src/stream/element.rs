@@ -101,60 +101,16 @@ impl ElementText {
     }
 
     /// Returns whether the element has ended.
-    ///
-    /// ```
-    /// use tagstream::{Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default()).balanced();
-    /// parser.feed("<a></a>");
-    /// parser.next_event()?;
-    /// let Some(mut text) = parser.element_text() else { panic!() };
-    /// assert!(!text.is_whole());
-    /// if let Some(event) = parser.next_event()? {
-    ///     text.take(&event);
-    /// }
-    /// assert!(text.is_whole());
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn is_whole(&self) -> bool {
         self.count.open == 0
     }
 
     /// Returns the text collected so far.
-    ///
-    /// ```
-    /// use tagstream::{Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default()).balanced();
-    /// parser.feed("<a>one<b/>");
-    /// parser.next_event()?;
-    /// let Some(mut text) = parser.element_text() else { panic!() };
-    /// while let Some(event) = parser.next_event()? {
-    ///     text.take(&event);
-    /// }
-    /// assert_eq!((text.text(), text.is_whole()), ("one", false));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// Converts the collector to the text collected so far.
-    ///
-    /// ```
-    /// use tagstream::{Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default()).balanced();
-    /// parser.feed("<a>one</a>");
-    /// parser.next_event()?;
-    /// let Some(mut text) = parser.element_text() else { panic!() };
-    /// while let Some(event) = parser.next_event()? {
-    ///     text.take(&event);
-    /// }
-    /// let text: String = text.into_text();
-    /// assert_eq!(text, "one");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn into_text(self) -> String {
         self.text
     }
@@ -223,21 +179,6 @@ impl Skip {
     }
 
     /// Returns whether the element has ended.
-    ///
-    /// ```
-    /// use tagstream::{Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default()).balanced();
-    /// parser.feed("<a/>");
-    /// parser.next_event()?;
-    /// let Some(mut skip) = parser.skip_element() else { panic!() };
-    /// assert!(!skip.is_whole());
-    /// if let Some(event) = parser.next_event()? {
-    ///     skip.take(&event);
-    /// }
-    /// assert!(skip.is_whole());
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn is_whole(&self) -> bool {
         self.count.open == 0
     }

@@ -212,16 +212,6 @@ impl<D: Dialect, S: Source, F: Form> Events<D, S, F> {
     }
 
     /// Returns the current event: the one that was returned last.
-    ///
-    /// ```
-    /// use tagstream::{Events, Xml};
-    ///
-    /// let mut events = Events::of(Xml::default(), "<a>text</a>");
-    /// assert!(events.current().is_none());
-    /// events.next_event()?;
-    /// assert_eq!(format!("{:?}", events.current()), "Some(Start(<a>))");
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn current(&self) -> Option<Event<'_>> {
         self.parser.current()
     }
@@ -302,15 +292,6 @@ impl<D: Dialect, S: Source, F: Form> Events<D, S, F> {
     }
 
     /// Returns the parser, for its status, its encoding and its counters.
-    ///
-    /// ```
-    /// use tagstream::{Encoding, Events, Xml};
-    ///
-    /// let mut events = Events::of(Xml::default(), "<a/>");
-    /// while events.next_event()?.is_some() {}
-    /// assert_eq!(events.parser().encoding(), Some(Encoding::UTF_8));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn parser(&self) -> &Parser<D, F> {
         &self.parser
     }
@@ -334,18 +315,6 @@ impl<D: Dialect, S: Source, F: Form> Events<D, S, F> {
 impl<D: Balance, S: Source, F: Form> Events<D, S, F> {
     /// Returns the number of open elements at the current event. The element of a start or end tag is included. While
     /// the event is borrowed, for example in a match guard, use [`StartTag::depth`](crate::StartTag::depth).
-    ///
-    /// ```
-    /// use tagstream::{Events, Xml};
-    ///
-    /// let mut events = Events::of(Xml::default(), "<a><b>text</b></a>");
-    /// let mut depths = Vec::new();
-    /// while events.next_event()?.is_some() {
-    ///     depths.push(events.depth());
-    /// }
-    /// assert_eq!(depths, [1, 2, 2, 2, 1]);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn depth(&self) -> usize
     where
         F: Tree,

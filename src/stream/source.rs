@@ -39,23 +39,6 @@ pub trait Source {
 
     /// Returns the next chunk, or `None` at the end of the input.
     ///
-    /// ```
-    /// use tagstream::{Source, SourceError};
-    ///
-    /// struct Lines<'a>(std::str::Lines<'a>);
-    ///
-    /// impl<'a> Source for Lines<'a> {
-    ///     type Chunk = &'a str;
-    ///
-    ///     fn next_chunk(&mut self) -> Result<Option<&'a str>, SourceError> {
-    ///         Ok(self.0.next())
-    ///     }
-    /// }
-    ///
-    /// let mut lines = Lines("<a>\n</a>".lines());
-    /// assert_eq!(lines.next_chunk().ok().flatten(), Some("<a>"));
-    /// ```
-    ///
     /// # Errors
     ///
     /// Returns any error that ends the input early. An [`std::io::Error`] of the kind `WouldBlock` does not end it:

@@ -109,15 +109,6 @@ impl<D: Buildable> TreeBuilder<D> {
     }
 
     /// Returns the number of bytes of the input that were fed: see [`Parser::resume_at`].
-    ///
-    /// ```
-    /// use tagstream::{TreeBuilder, Xml};
-    ///
-    /// let mut builder = TreeBuilder::new(Xml::default());
-    /// builder.feed("<a>")?;
-    /// assert_eq!(builder.resume_at(), 3);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn resume_at(&self) -> u64 {
         self.parser.resume_at()
     }

@@ -33,16 +33,6 @@ impl<D: Hosted + Buildable, S: TreeSink> TreeBuilder<D, S> {
 
     /// Returns the reason for the pause, once everything before it is in the tree. Returns `None` if the builder is
     /// not paused.
-    ///
-    /// ```
-    /// use tagstream::{Sky, TreeBuilder};
-    ///
-    /// let sky = Sky::fragment().registered(["import"]);
-    /// let mut builder = TreeBuilder::new(sky).hosted();
-    /// builder.feed("<import src='clock.sky' /><clock />")?;
-    /// assert!(builder.pause().is_some());
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn pause(&self) -> Option<&D::Pause> {
         match self.status() {
             Status::Paused => D::pause(self.parser.machine_as_is()),

@@ -98,15 +98,6 @@ impl<D: Buildable> TreeBuilder<D> {
 
 impl<D: Buildable> TreeBuilder<D> {
     /// Returns the tree built so far.
-    ///
-    /// ```
-    /// use tagstream::{TreeBuilder, Xml};
-    ///
-    /// let mut builder = TreeBuilder::new(Xml::strict());
-    /// assert!(builder.feed("<a><b/></c>").is_err());
-    /// assert_eq!(builder.document().root_element().unwrap().children().count(), 1);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn document(&self) -> &Document {
         self.sink()
     }
@@ -164,17 +155,6 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// Sets whether the tree records the positions of its nodes in the input: [`Node::span`](crate::Node::span) and
     /// [`position`](crate::Node::position). In a [`Document`] this takes 48 bytes for each node, and time to compute
     /// lines and columns. Each run of text is then read as one piece.
-    ///
-    /// ```
-    /// use tagstream::{Html, TreeBuilder};
-    ///
-    /// let mut builder = TreeBuilder::new(Html::default()).positions(true);
-    /// builder.feed("<p>\n <b>a</b>")?;
-    /// let page = builder.finish()?;
-    /// let bold = page.root().descendants().find(|node| node.name() == "b").unwrap();
-    /// assert_eq!(bold.position().map(|position| position.line()), Some(2));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     #[must_use]
     pub fn positions(mut self, keep: bool) -> TreeBuilder<D, S> {
         self.state.keeps_origins = keep;
@@ -590,15 +570,6 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     }
 
     /// Returns the sink with the tree built so far.
-    ///
-    /// ```
-    /// use tagstream::{TreeBuilder, Xml};
-    ///
-    /// let mut builder = TreeBuilder::new(Xml::default());
-    /// builder.feed("<a>")?;
-    /// assert_eq!(builder.sink().node_count(), 2);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn sink(&self) -> &S {
         self.construction.sink()
     }
@@ -619,17 +590,6 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     }
 
     /// Returns whether the builder has events, needs input, is paused or is finished.
-    ///
-    /// ```
-    /// use tagstream::{Status, TreeBuilder, Xml};
-    ///
-    /// let mut builder = TreeBuilder::new(Xml::default());
-    /// builder.feed("<a/>")?;
-    /// assert_eq!(builder.status(), Status::NeedsInput);
-    /// builder.end()?;
-    /// assert_eq!(builder.status(), Status::Finished);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn status(&self) -> Status {
         if self.state.is_held || !self.state.errors.is_empty() {
             Status::HasEvents
@@ -644,29 +604,11 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     }
 
     /// Returns the encoding of the input, or `None` if the input so far does not determine it.
-    ///
-    /// ```
-    /// use tagstream::{Encoding, TreeBuilder, Xml};
-    ///
-    /// let mut builder = TreeBuilder::new(Xml::default());
-    /// builder.feed("<a/>")?;
-    /// assert_eq!(builder.encoding(), Some(Encoding::UTF_8));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn encoding(&self) -> Option<Encoding> {
         self.parser.encoding()
     }
 
     /// Returns statistics on the work of the parser.
-    ///
-    /// ```
-    /// use tagstream::{TreeBuilder, Xml};
-    ///
-    /// let mut builder = TreeBuilder::new(Xml::default());
-    /// builder.feed("<a/>")?;
-    /// assert_eq!(builder.stats().text, 4);
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn stats(&self) -> Stats {
         self.parser.stats()
     }

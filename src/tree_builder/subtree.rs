@@ -66,74 +66,22 @@ impl<S: TreeSink> Subtree<S> {
     }
 
     /// Returns true if the element has ended.
-    ///
-    /// ```
-    /// use tagstream::{Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default()).balanced();
-    /// parser.feed("<a/>");
-    /// parser.next_event()?;
-    /// let Some(mut tree) = parser.subtree() else { panic!() };
-    /// assert!(!tree.is_whole());
-    /// if let Some(event) = parser.next_event()? {
-    ///     tree.take(&event);
-    /// }
-    /// assert!(tree.is_whole());
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn is_whole(&self) -> bool {
         !self.growing.is_open()
     }
 
     /// Returns true if the part of the element that was parsed so far has the same structure as in the tree of the
     /// whole document: see [`Document::is_exact`].
-    ///
-    /// ```
-    /// use tagstream::{Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default()).balanced();
-    /// parser.feed("<a>");
-    /// parser.next_event()?;
-    /// // Only HTML moves what has gone by.
-    /// assert!(parser.subtree().is_some_and(|tree| tree.is_exact()));
-    /// # Ok::<(), tagstream::Error>(())
-    /// ```
     pub fn is_exact(&self) -> bool {
         self.growing.is_exact
     }
 
     /// Returns the sink with the tree built so far.
-    ///
-    /// ```
-    /// use tagstream::{Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default()).balanced();
-    /// parser.feed("<a><b/>");
-    /// parser.next_event()?;
-    /// let Some(mut tree) = parser.subtree() else { panic!() };
-    /// while let Some(event) = parser.next_event()? {
-    ///     tree.take(&event);
-    /// }
-    /// assert_eq!(tree.sink().to_xml()?, "<a><b/></a>");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn sink(&self) -> &S {
         &self.growing.sink
     }
 
     /// Returns the sink with the tree.
-    ///
-    /// ```
-    /// use tagstream::{Document, Parser, Xml};
-    ///
-    /// let mut parser = Parser::new(Xml::default()).balanced();
-    /// parser.feed("<a/>");
-    /// parser.next_event()?;
-    /// let Some(tree) = parser.subtree() else { panic!() };
-    /// let tree: Document = tree.into_sink();
-    /// assert_eq!(tree.to_xml()?, "<a/>");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn into_sink(self) -> S {
         self.growing.sink
     }

@@ -37,21 +37,6 @@ impl Open {
 
 impl<D: Balance, S: AsyncSource, F: Tree> AsyncEvents<D, S, F> {
     /// Returns the number of open elements at the current event: see [`Events::depth`](crate::Events::depth).
-    ///
-    /// ```
-    /// use tagstream::{AsyncEvents, Xml};
-    ///
-    /// # #[tokio::main(flavor = "current_thread")]
-    /// # async fn main() -> Result<(), tagstream::Error> {
-    /// let mut events = AsyncEvents::read(Xml::default(), &b"<a><b/></a>"[..]);
-    /// let mut depths = Vec::new();
-    /// while events.next_event().await?.is_some() {
-    ///     depths.push(events.depth());
-    /// }
-    /// assert_eq!(depths, [1, 2, 2, 1]);
-    /// # Ok(())
-    /// # }
-    /// ```
     pub fn depth(&self) -> usize {
         self.parser.depth()
     }

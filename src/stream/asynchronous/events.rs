@@ -212,19 +212,6 @@ impl<D: Dialect, S: AsyncSource, F: Form> AsyncEvents<D, S, F> {
     }
 
     /// Returns the current event: the one that was returned last.
-    ///
-    /// ```
-    /// use tagstream::{AsyncEvents, Xml};
-    ///
-    /// # #[tokio::main(flavor = "current_thread")]
-    /// # async fn main() -> Result<(), tagstream::Error> {
-    /// let mut events = AsyncEvents::read(Xml::default(), &b"<a>text</a>"[..]);
-    /// assert!(events.current().is_none());
-    /// events.next_event().await?;
-    /// assert_eq!(format!("{:?}", events.current()), "Some(Start(<a>))");
-    /// # Ok(())
-    /// # }
-    /// ```
     pub fn current(&self) -> Option<Event<'_>> {
         self.parser.current()
     }
@@ -319,36 +306,11 @@ impl<D: Dialect, S: AsyncSource, F: Form> AsyncEvents<D, S, F> {
     }
 
     /// Returns the parser, for its status, its encoding and its counters.
-    ///
-    /// ```
-    /// use tagstream::{AsyncEvents, Encoding, Xml};
-    ///
-    /// # #[tokio::main(flavor = "current_thread")]
-    /// # async fn main() -> Result<(), tagstream::Error> {
-    /// let mut events = AsyncEvents::read(Xml::default(), &b"<a/>"[..]);
-    /// while events.next_event().await?.is_some() {}
-    /// assert_eq!(events.parser().encoding(), Some(Encoding::UTF_8));
-    /// # Ok(())
-    /// # }
-    /// ```
     pub fn parser(&self) -> &Parser<D, F> {
         &self.parser
     }
 
     /// Converts the events to their source.
-    ///
-    /// ```
-    /// use tagstream::{AsyncEvents, TokioSource, Xml};
-    ///
-    /// # #[tokio::main(flavor = "current_thread")]
-    /// # async fn main() -> Result<(), tagstream::Error> {
-    /// let mut events = AsyncEvents::read(Xml::default(), &b"<a/>"[..]);
-    /// events.next_event().await?;
-    /// let source: TokioSource<&[u8]> = events.into_source();
-    /// assert!(format!("{source:?}").contains("TokioSource"));
-    /// # Ok(())
-    /// # }
-    /// ```
     pub fn into_source(self) -> S {
         self.source
     }

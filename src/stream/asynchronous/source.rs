@@ -58,25 +58,6 @@ pub trait AsyncSource {
     /// An implementation must be cancel-safe: bytes that were taken from elsewhere have to be stored in the source
     /// until a chunk with them is returned, because the caller may stop polling at any time.
     ///
-    /// ```
-    /// use std::task::{Context, Poll};
-    /// use tagstream::{AsyncSource, SourceError};
-    ///
-    /// struct Lines<'a>(std::str::Lines<'a>);
-    ///
-    /// impl<'a> AsyncSource for Lines<'a> {
-    ///     type Chunk = &'a str;
-    ///
-    ///     fn poll_chunk(&mut self, _: &mut Context<'_>) -> Poll<Result<Option<&'a str>, SourceError>> {
-    ///         Poll::Ready(Ok(self.0.next()))
-    ///     }
-    /// }
-    ///
-    /// let mut lines = Lines("<a>\n</a>".lines());
-    /// let mut context = Context::from_waker(std::task::Waker::noop());
-    /// assert!(matches!(lines.poll_chunk(&mut context), Poll::Ready(Ok(Some("<a>")))));
-    /// ```
-    ///
     /// # Errors
     ///
     /// Returns any error that ends the input early.
