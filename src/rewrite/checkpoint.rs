@@ -87,14 +87,6 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
     }
 
     /// Returns the number of bytes of the input that were fed: see [`Parser::resume_at`].
-    ///
-    /// ```
-    /// use tagstream::{Rewriter, Xml};
-    ///
-    /// let mut rewriter = Rewriter::new(Xml::default());
-    /// rewriter.feed("<a>");
-    /// assert_eq!(rewriter.resume_at(), 3);
-    /// ```
     pub fn resume_at(&self) -> u64 {
         self.parser.resume_at()
     }

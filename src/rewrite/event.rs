@@ -88,32 +88,12 @@ impl<'r> RewriteEvent<'r> {
     }
 
     /// Returns the event.
-    ///
-    /// ```
-    /// use tagstream::{Event, Rewriter, Xml};
-    ///
-    /// let mut rewriter = Rewriter::new(Xml::default());
-    /// rewriter.feed("<a>");
-    /// let Some(event) = rewriter.next_event()? else { panic!() };
-    /// assert!(matches!(event.event(), Event::Start(_)));
-    /// # Ok::<(), tagstream::RewriteError>(())
-    /// ```
     #[inline(always)]
     pub fn event(&self) -> Event<'r> {
         self.event
     }
 
     /// Returns the start tag, if the event is a start tag.
-    ///
-    /// ```
-    /// use tagstream::{Rewriter, Xml};
-    ///
-    /// let mut rewriter = Rewriter::new(Xml::default());
-    /// rewriter.feed("<a>");
-    /// let Some(event) = rewriter.next_event()? else { panic!() };
-    /// assert_eq!(event.as_start().map(|tag| tag.name()), Some("a"));
-    /// # Ok::<(), tagstream::RewriteError>(())
-    /// ```
     #[inline(always)]
     pub fn as_start(&self) -> Option<StartTag<'r>> {
         match self.event {
@@ -123,17 +103,6 @@ impl<'r> RewriteEvent<'r> {
     }
 
     /// Returns the end tag, if the event is the end of an element.
-    ///
-    /// ```
-    /// use tagstream::{Rewriter, Xml};
-    ///
-    /// let mut rewriter = Rewriter::new(Xml::default());
-    /// rewriter.feed("<a/>");
-    /// rewriter.next_event()?;
-    /// let Some(event) = rewriter.next_event()? else { panic!() };
-    /// assert_eq!(event.as_end().map(|tag| tag.name()), Some("a"));
-    /// # Ok::<(), tagstream::RewriteError>(())
-    /// ```
     pub fn as_end(&self) -> Option<EndTag<'r>> {
         match self.event {
             Event::End(tag) => Some(tag),
@@ -142,17 +111,6 @@ impl<'r> RewriteEvent<'r> {
     }
 
     /// Returns the text, if the event is text: a run of text, or a piece of one.
-    ///
-    /// ```
-    /// use tagstream::{Rewriter, Xml};
-    ///
-    /// let mut rewriter = Rewriter::new(Xml::default());
-    /// rewriter.feed("<a>b</a>");
-    /// rewriter.next_event()?;
-    /// let Some(event) = rewriter.next_event()? else { panic!() };
-    /// assert_eq!(event.as_text().map(|text| text.as_str()), Some("b"));
-    /// # Ok::<(), tagstream::RewriteError>(())
-    /// ```
     pub fn as_text(&self) -> Option<Text<'r>> {
         match self.event {
             Event::Text(text) => Some(text),
@@ -161,16 +119,6 @@ impl<'r> RewriteEvent<'r> {
     }
 
     /// Returns the comment, if the event is a comment.
-    ///
-    /// ```
-    /// use tagstream::{Rewriter, Xml};
-    ///
-    /// let mut rewriter = Rewriter::new(Xml::default());
-    /// rewriter.feed("<!--a-->");
-    /// let Some(event) = rewriter.next_event()? else { panic!() };
-    /// assert_eq!(event.as_comment().map(|comment| comment.as_str()), Some("a"));
-    /// # Ok::<(), tagstream::RewriteError>(())
-    /// ```
     pub fn as_comment(&self) -> Option<Comment<'r>> {
         match self.event {
             Event::Comment(comment) => Some(comment),

@@ -248,16 +248,6 @@ impl From<RewriteError> for Error {
 impl<D: Balance, F: Form> Rewriter<D, F> {
     /// Sets the limits. Call this method before the first `feed`. A rewriter counts its open elements, and the edits that
     /// wait for their ends, apart from the memory of its parser; neither may exceed [`Limits::memory`].
-    ///
-    /// ```
-    /// use tagstream::{Limits, Rewriter, Xml};
-    ///
-    /// let mut rewriter = Rewriter::new(Xml::strict()).limits(Limits::default().depth(1));
-    /// rewriter.feed("<a><b>");
-    /// rewriter.next_event()?;
-    /// assert!(rewriter.next_event().is_err());
-    /// # Ok::<(), tagstream::RewriteError>(())
-    /// ```
     #[must_use]
     #[doc(alias = "memory_settings")]
     pub fn limits(mut self, limits: Limits) -> Rewriter<D, F> {
@@ -609,17 +599,6 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
     }
 
     /// Returns the status of the parser: whether it needs input or is finished.
-    ///
-    /// ```
-    /// use tagstream::{Rewriter, Status, Xml};
-    ///
-    /// let mut rewriter = Rewriter::new(Xml::default());
-    /// rewriter.feed("<a/>");
-    /// rewriter.finish();
-    /// while rewriter.next_event()?.is_some() {}
-    /// assert_eq!(rewriter.status(), Status::Finished);
-    /// # Ok::<(), tagstream::RewriteError>(())
-    /// ```
     pub fn status(&self) -> Status {
         match self.parser.status() {
             Status::NeedsInput if self.is_finishing && self.state.place.input.limit.is_none() => {
@@ -631,16 +610,6 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
     }
 
     /// Returns statistics about the work done so far.
-    ///
-    /// ```
-    /// use tagstream::{Rewriter, Xml};
-    ///
-    /// let mut rewriter = Rewriter::new(Xml::default());
-    /// rewriter.feed("<a/>");
-    /// while rewriter.next_event()?.is_some() {}
-    /// assert_eq!(rewriter.stats().text, 4);
-    /// # Ok::<(), tagstream::RewriteError>(())
-    /// ```
     pub fn stats(&self) -> Stats {
         self.parser.stats()
     }

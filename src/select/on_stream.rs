@@ -159,16 +159,6 @@ pub struct Match<'m, 'e, 's, D: Balance, S, F> {
 impl<D: Balance, S: Source, F: Tree> Match<'_, '_, '_, D, S, F> {
     /// Returns the start tag.
     ///
-    /// ```
-    /// use tagstream::{Events, Html};
-    ///
-    /// let mut events = Events::of(Html::default(), "<a>no</a><a href=/b>b</a>").balanced();
-    /// let mut links = events.select("a[href]")?;
-    /// let link = links.next_match()?.unwrap();
-    /// assert_eq!(link.tag().attribute("href"), Some("/b"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Panics
     ///
     /// Never: the current event is the start tag until a method consumes the match.
@@ -182,14 +172,6 @@ impl<D: Balance, S: Source, F: Tree> Match<'_, '_, '_, D, S, F> {
     }
 
     /// Returns the line and column of the start tag.
-    ///
-    /// ```
-    /// use tagstream::{Events, Xml};
-    ///
-    /// let mut events = Events::of(Xml::default(), "<a>\n <b/></a>");
-    /// assert_eq!(events.select("b")?.next_match()?.unwrap().position().line(), 2);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     pub fn position(&self) -> Position {
         self.tag().position()
     }

@@ -132,12 +132,6 @@ impl SelectorBuilder {
 
     /// Compiles a selector list.
     ///
-    /// ```
-    /// use tagstream::select::Selector;
-    ///
-    /// assert!(Selector::builder().build("a").is_ok());
-    /// ```
-    ///
     /// # Errors
     ///
     /// The same as for [`Selector::new`].

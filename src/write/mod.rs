@@ -139,15 +139,6 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
 
     /// Sets whether the writer checks names by Namespaces in XML, which is the default. If not, a colon is an ordinary
     /// name character.
-    ///
-    /// ```
-    /// use tagstream::Writer;
-    ///
-    /// let mut out = Writer::xml(String::new()).namespaces(false);
-    /// out.start("a:b:c")?.end()?;
-    /// assert_eq!(out.finish()?, "<a:b:c/>");
-    /// # Ok::<(), tagstream::WriteError>(())
-    /// ```
     pub fn namespaces(mut self, namespaces: bool) -> Writer<W, Kind> {
         self.state.set_namespaces(namespaces);
         self

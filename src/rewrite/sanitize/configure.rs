@@ -7,14 +7,6 @@ use hashbrown::{HashMap, HashSet};
 impl Sanitizer {
     /// Allows these elements, with the attributes that every element may have.
     ///
-    /// ```
-    /// use tagstream::Sanitizer;
-    ///
-    /// let sanitizer = Sanitizer::default().allow_elements(&["img"])?.allow_attributes_on("img", &["src"])?;
-    /// assert_eq!(sanitizer.clean("<img src=a onerror=b()>"), r#"<img src="a">"#);
-    /// # Ok::<(), tagstream::sanitize::NameError>(())
-    /// ```
-    ///
     /// # Errors
     ///
     /// [`NameError`] for a name that nothing in a document can have.
@@ -23,13 +15,6 @@ impl Sanitizer {
     }
 
     /// Removes these elements and everything in them.
-    ///
-    /// ```
-    /// use tagstream::Sanitizer;
-    ///
-    /// assert_eq!(Sanitizer::default().remove_elements(&["b"])?.clean("<i>1</i><b>2</b>"), "<i>1</i>");
-    /// # Ok::<(), tagstream::sanitize::NameError>(())
-    /// ```
     ///
     /// # Errors
     ///
@@ -64,14 +49,6 @@ impl Sanitizer {
     }
 
     /// Allows these attributes on every element.
-    ///
-    /// ```
-    /// use tagstream::Sanitizer;
-    ///
-    /// let sanitizer = Sanitizer::default().allow_attributes(&["id"])?;
-    /// assert_eq!(sanitizer.clean("<b id=a class=c>"), r#"<b id="a"></b>"#);
-    /// # Ok::<(), tagstream::sanitize::NameError>(())
-    /// ```
     ///
     /// # Errors
     ///
@@ -162,24 +139,12 @@ impl Sanitizer {
     }
 
     /// Sets whether comments are kept.
-    ///
-    /// ```
-    /// use tagstream::Sanitizer;
-    ///
-    /// assert_eq!(Sanitizer::default().comments(true).clean("1<!--2-->"), "1<!--2-->");
-    /// ```
     #[must_use]
     pub fn comments(self, comments: bool) -> Sanitizer {
         Sanitizer { comments, ..self }
     }
 
     /// Sets whether attributes whose names begin with `data-` are kept.
-    ///
-    /// ```
-    /// use tagstream::Sanitizer;
-    ///
-    /// assert_eq!(Sanitizer::default().data_attributes(true).clean("<b data-x=1>"), r#"<b data-x="1"></b>"#);
-    /// ```
     #[must_use]
     pub fn data_attributes(self, data_attributes: bool) -> Sanitizer {
         Sanitizer {
@@ -190,12 +155,6 @@ impl Sanitizer {
 
     /// Sets whether processing instructions are kept: all of them, or none. This discards the targets that were listed
     /// before.
-    ///
-    /// ```
-    /// use tagstream::Sanitizer;
-    ///
-    /// assert_eq!(Sanitizer::default().processing_instructions(true).clean("1<?x y?>"), "1<?x y?>");
-    /// ```
     #[must_use]
     pub fn processing_instructions(self, processing_instructions: bool) -> Sanitizer {
         Sanitizer {
@@ -224,14 +183,6 @@ impl Sanitizer {
     }
 
     /// Removes processing instructions with these targets.
-    ///
-    /// ```
-    /// use tagstream::Sanitizer;
-    ///
-    /// let sanitizer = Sanitizer::allow_all().remove_processing_instructions(&["x"])?;
-    /// assert_eq!(sanitizer.clean("1<?x y?><?z y?>"), "1<?z y?>");
-    /// # Ok::<(), tagstream::sanitize::NameError>(())
-    /// ```
     ///
     /// # Errors
     ///
@@ -267,13 +218,6 @@ impl Sanitizer {
 
     /// Sets the `rel` attribute of all links (`a` elements with `href`). For example, `nofollow` tells search engines
     /// that the author of the page does not endorse a link. The standard's Sanitizer has no such option.
-    ///
-    /// ```
-    /// use tagstream::Sanitizer;
-    ///
-    /// let sanitizer = Sanitizer::default().link_rel("nofollow");
-    /// assert_eq!(sanitizer.clean("<a href=/>1</a>"), r#"<a href="/" rel="nofollow">1</a>"#);
-    /// ```
     #[must_use]
     pub fn link_rel(self, rel: &str) -> Sanitizer {
         Sanitizer {

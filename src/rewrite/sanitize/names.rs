@@ -58,26 +58,11 @@ pub struct NameError {
 
 impl NameError {
     /// The name as the program passed it.
-    ///
-    /// ```
-    /// use tagstream::Sanitizer;
-    ///
-    /// let error = Sanitizer::default().allow_attributes(&["a=b"]).unwrap_err();
-    /// assert_eq!(error.name(), "a=b");
-    /// ```
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// The kind of name that was expected.
-    ///
-    /// ```
-    /// use tagstream::Sanitizer;
-    /// use tagstream::sanitize::NameKind;
-    ///
-    /// let error = Sanitizer::default().url_schemes(&["https:"]).unwrap_err();
-    /// assert_eq!(error.kind(), NameKind::Scheme);
-    /// ```
     pub fn kind(&self) -> NameKind {
         self.kind
     }

@@ -112,49 +112,24 @@ impl DeError {
     }
 
     /// Returns the kind of the error.
-    ///
-    /// ```
-    /// use tagstream::de::{DeErrorKind, from_str};
-    ///
-    /// let error = from_str::<String>("<a><b/></a>").unwrap_err();
-    /// assert_eq!(error.kind(), &DeErrorKind::Mixed);
-    /// ```
     pub fn kind(&self) -> &DeErrorKind {
         &self.0.kind
     }
 
     /// Returns the line and column of the invalid part. If something is missing, returns the position of the end tag
     /// before which it is missing. Returns `None` if the document has no element.
-    ///
-    /// ```
-    /// let error = tagstream::de::from_str::<u8>("<a>\n256</a>").unwrap_err();
-    /// assert_eq!(error.position().unwrap().to_string(), "1:4");
-    /// ```
     pub fn position(&self) -> Option<Position> {
         Some(self.0.place?.1)
     }
 
     /// Returns the byte range of the invalid part in the input: a tag, a text or an attribute. Returns `None` if the
     /// document has no element.
-    ///
-    /// ```
-    /// let document = "<a>\n256</a>";
-    /// let error = tagstream::de::from_str::<u8>(document).unwrap_err();
-    /// assert_eq!(&document[error.span().unwrap().range()], "\n256");
-    /// ```
     pub fn span(&self) -> Option<Span> {
         Some(self.0.place?.0)
     }
 
     /// Returns the names of the elements around the invalid part, separated by slashes. If an attribute is invalid, the
     /// path ends with its name after `@`.
-    ///
-    /// ```
-    /// use std::collections::BTreeMap;
-    ///
-    /// let error = tagstream::de::from_str::<BTreeMap<String, u8>>("<a><b>c</b></a>").unwrap_err();
-    /// assert_eq!(error.path(), "a/b");
-    /// ```
     pub fn path(&self) -> &str {
         &self.0.path
     }

@@ -84,16 +84,6 @@ impl<T: DeserializeOwned> Records<T> {
 impl<T, D: Balance, S: Source> Records<T, RecordEvents<D, S>> {
     /// Sets the maximum number of elements nested in each other in a record: see
     /// [`Deserializer::depth_limit`](super::Deserializer::depth_limit).
-    ///
-    /// ```
-    /// use std::collections::BTreeMap;
-    /// use tagstream::de::Records;
-    /// use tagstream::{Events, Xml};
-    ///
-    /// let events = Events::of(Xml::strict(), "<a><b>1</b><b><c/></b></a>");
-    /// let records = Records::<BTreeMap<String, ()>>::new(events, "b").depth_limit(0);
-    /// assert_eq!(records.filter(|record| record.is_err()).count(), 2);
-    /// ```
     #[must_use]
     pub fn depth_limit(mut self, elements: usize) -> Self {
         self.depth_limit = elements;
@@ -102,16 +92,6 @@ impl<T, D: Balance, S: Source> Records<T, RecordEvents<D, S>> {
 
     /// Sets the maximum number of bytes for buffering elements of one record that lie between the items of a list: see
     /// [`Deserializer::buffer_limit`](super::Deserializer::buffer_limit).
-    ///
-    /// ```
-    /// use std::collections::BTreeMap;
-    /// use tagstream::de::Records;
-    /// use tagstream::{Events, Xml};
-    ///
-    /// let events = Events::of(Xml::strict(), "<a><b><c/><d/><c/></b></a>");
-    /// let mut records = Records::<BTreeMap<String, Vec<()>>>::new(events, "b").buffer_limit(10);
-    /// assert!(records.next().unwrap().is_err());
-    /// ```
     #[must_use]
     pub fn buffer_limit(mut self, bytes: usize) -> Self {
         self.events.0.buffer_limit = bytes;
@@ -120,18 +100,6 @@ impl<T, D: Balance, S: Source> Records<T, RecordEvents<D, S>> {
 
     /// Sets whether a list ends at the first element that is not one of its items: see
     /// [`Deserializer::contiguous_lists`](super::Deserializer::contiguous_lists).
-    ///
-    /// ```
-    /// use std::collections::BTreeMap;
-    /// use tagstream::de::Records;
-    /// use tagstream::{Events, Xml};
-    ///
-    /// let events = Events::of(Xml::strict(), "<a><b><c/><c/><d/></b></a>");
-    /// let records = Records::<BTreeMap<String, Vec<()>>>::new(events, "b");
-    /// let record = records.buffer_limit(0).contiguous_lists(true).next().unwrap()?;
-    /// assert_eq!(record["c"].len(), 2);
-    /// # Ok::<(), tagstream::de::DeError>(())
-    /// ```
     #[must_use]
     pub fn contiguous_lists(mut self, is_so: bool) -> Self {
         self.events.0.has_contiguous_lists = is_so;

@@ -60,16 +60,6 @@ impl<'w, W: Output<K>, K> Serializer<'w, W, K> {
 
     /// Sets the name of the element, instead of the name of the type, like [`write_as`](super::write_as). The name
     /// may be `{namespace}name`.
-    ///
-    /// ```
-    /// use serde::Serialize;
-    /// use tagstream::{Writer, ser::Serializer};
-    ///
-    /// let mut out = Writer::xml(String::new());
-    /// 7.serialize(&mut Serializer::new(&mut out).root("n"))?;
-    /// assert_eq!(out.finish()?, "<n>7</n>");
-    /// # Ok::<(), tagstream::ser::SerError>(())
-    /// ```
     #[must_use]
     pub fn root(mut self, name: impl Into<String>) -> Self {
         self.root = Some(name.into());
