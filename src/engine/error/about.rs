@@ -1,6 +1,6 @@
 //! Details of an error, which its message shows after the general sentence.
 
-use super::Related;
+use super::related::Related;
 use alloc::string::String;
 use core::fmt;
 

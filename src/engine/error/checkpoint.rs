@@ -1,7 +1,8 @@
 //! Serialization of errors in checkpoints. An error code is saved as its name; loading looks the name up in the codes
 //! of the dialect.
 
-use super::{ErrorCode, ErrorKind};
+use super::code::ErrorCode;
+use super::kind::ErrorKind;
 use crate::checkpoint::{Checkpointable, Damaged, Reader, Writer, checkpointable};
 use crate::engine::input::encoding::Encoding;
 use crate::engine::limits::Limit;

@@ -1,7 +1,6 @@
-//! `EditError`: the reason why a change of a tree was refused. Also adjusts the positions of errors in text that was
-//! parsed with a prefix.
+//! `EditError`: the reason why a change of a tree was refused.
 
-use super::{Error, ErrorKind, Position, Span};
+use super::debug::debug_as_display;
 use alloc::boxed::Box;
 use core::fmt;
 
@@ -86,6 +85,8 @@ impl EditError {
     }
 }
 
+debug_as_display!(EditError);
+
 impl fmt::Display for EditError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -96,43 +97,3 @@ impl fmt::Display for EditError {
 }
 
 impl core::error::Error for EditError {}
-
-impl From<EditError> for Error {
-    fn from(error: EditError) -> Error {
-        Error::new(
-            ErrorKind::Edit(error),
-            Span::default(),
-            Position::new(1, 1, 1),
-        )
-    }
-}
-
-impl Error {
-    /// Returns the error with positions relative to the text after the prefix `before`, which was parsed together with
-    /// that text. The prefix contains no newline, so only columns in line 1 change.
-    pub(crate) fn without(self, before: &str) -> Error {
-        let Position {
-            line,
-            column,
-            column_utf16,
-        } = self.position;
-        let less = |from: u64, by: usize| from.saturating_sub(by as u64);
-        let position = match line {
-            1 => Position::new(
-                line,
-                less(column, before.chars().count()).max(1),
-                less(column_utf16, before.encode_utf16().count()).max(1),
-            ),
-            _ => self.position,
-        };
-        let span = Span {
-            start: less(self.span.start, before.len()),
-            end: less(self.span.end, before.len()),
-        };
-        Error {
-            span,
-            position,
-            ..self
-        }
-    }
-}

@@ -1,6 +1,6 @@
 //! `EntityPlace`: positions in external entities.
 
-use super::{Position, Span};
+use super::position::{Position, Span};
 use crate::engine::entity::EntityId;
 use alloc::sync::Arc;
 use core::fmt;

@@ -1,6 +1,7 @@
 //! `Related`: a second position that an error refers to.
 
-use super::{EntityPlace, Position, Span};
+use super::entity_place::EntityPlace;
+use super::position::{Position, Span};
 use alloc::boxed::Box;
 use core::fmt;
 

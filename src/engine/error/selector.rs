@@ -1,7 +1,6 @@
 //! `SelectorError`: the reason why a selector was refused.
 
-use super::{Error, ErrorKind, Position, Span};
-use alloc::boxed::Box;
+use super::debug::debug_as_display;
 use alloc::string::String;
 use core::fmt;
 
@@ -89,7 +88,7 @@ impl SelectorError {
     }
 }
 
-super::debug_as_display!(SelectorError);
+debug_as_display!(SelectorError);
 
 impl fmt::Display for SelectorError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -151,13 +150,3 @@ fn unquoted_value(selector: &str) -> Option<&str> {
 }
 
 impl core::error::Error for SelectorError {}
-
-impl From<SelectorError> for Error {
-    fn from(error: SelectorError) -> Error {
-        Error::new(
-            ErrorKind::Selector(Box::new(error)),
-            Span::default(),
-            Position::new(1, 1, 1),
-        )
-    }
-}
