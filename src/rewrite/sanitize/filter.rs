@@ -16,8 +16,8 @@
 //! This file removes whole nodes only. [`Walk`](super::walk::Walk) visits the tree afterwards, sanitizes attributes,
 //! and checks every element again.
 
-use super::Fate;
 use super::rules::Rules;
+use super::sanitizer::Fate;
 use crate::tree::{
     Document, NodeId, Origin, Patch, QualifiedName, QuirksMode, ShadowRoot, TreeSink, TreeSize,
     namespaces,

@@ -3,7 +3,7 @@
 
 use super::lists::{self, Elements};
 use super::names::{Names, key};
-use super::{Fate, Sanitizer};
+use super::sanitizer::{Fate, Sanitizer};
 use hashbrown::HashSet;
 
 impl Default for Sanitizer {

@@ -3,8 +3,8 @@
 use super::attribute_rule::AttributeRule;
 use super::lists;
 use super::names::{self, Names};
+use super::sanitizer::{Element, Fate, Sanitizer};
 use super::url::Scheme;
-use super::{Element, Fate, Sanitizer};
 use crate::engine::text::html_facts;
 use crate::tree::{Attribute, Node, namespaces};
 use alloc::boxed::Box;

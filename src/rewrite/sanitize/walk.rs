@@ -3,9 +3,9 @@
 //!
 //! <https://wicg.github.io/sanitizer-api/#sanitization>
 
-use super::Fate;
 use super::attribute_rule::AttributeRule;
 use super::rules::{Rules, Verdict};
+use super::sanitizer::Fate;
 use crate::tree::{Document, Node, NodeId, NodeKind, namespaces};
 use alloc::string::String;
 use alloc::vec::Vec;
