@@ -1,18 +1,13 @@
-//! The bytes of a checkpoint's payload, and the values that consist of nothing but numbers or text.
+//! The payload of a checkpoint: the writer that saves it, and the reader that loads it.
 //!
 //! Numbers are saved in groups of seven bits, the lowest first; the highest bit of a byte is set if another group
 //! follows. Text and lists are preceded by their length.
 
-use super::Checkpointable;
 use super::error::CheckpointError;
-use super::shared::Shared;
 use alloc::boxed::Box;
-use alloc::string::String;
 use alloc::vec::Vec;
-use bytes::Bytes;
 use core::any::Any;
-use core::num::NonZeroU32;
-use core::ops::Range;
+use hashbrown::HashMap;
 
 /// The error of loading a value if the bytes are not those of such a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +52,14 @@ impl Writer {
         self.number(bytes.len() as u64);
         self.bytes.extend_from_slice(bytes);
     }
+}
+
+/// The shared values so far. While a state is saved, `numbers` maps the address and length of a value to its number,
+/// from 1; while it is loaded, `loaded` contains the values in the order of their numbers.
+#[derive(Default)]
+pub(super) struct Shared {
+    pub(super) numbers: HashMap<(usize, usize), u64>,
+    pub(super) loaded: Vec<Box<dyn Any>>,
 }
 
 /// Maximum number of containers, such as lists, around a value. No valid state reaches this number, and a corrupt
@@ -152,123 +155,5 @@ impl<'b> Reader<'b> {
         let loaded = load(self);
         self.depth -= 1;
         loaded
-    }
-}
-
-impl Checkpointable for () {
-    fn save(&self, _: &mut Writer) {}
-
-    fn load(_: &mut Reader<'_>) -> Result<(), Damaged> {
-        Ok(())
-    }
-}
-
-impl Checkpointable for bool {
-    fn save(&self, to: &mut Writer) {
-        to.byte(u8::from(*self));
-    }
-
-    fn load(from: &mut Reader<'_>) -> Result<bool, Damaged> {
-        match from.byte()? {
-            0 => Ok(false),
-            1 => Ok(true),
-            _ => Err(Damaged),
-        }
-    }
-}
-
-impl Checkpointable for u8 {
-    fn save(&self, to: &mut Writer) {
-        to.byte(*self);
-    }
-
-    fn load(from: &mut Reader<'_>) -> Result<u8, Damaged> {
-        from.byte()
-    }
-}
-
-impl Checkpointable for i8 {
-    fn save(&self, to: &mut Writer) {
-        to.byte(self.cast_unsigned());
-    }
-
-    fn load(from: &mut Reader<'_>) -> Result<i8, Damaged> {
-        from.byte().map(u8::cast_signed)
-    }
-}
-
-macro_rules! numbers {
-    ($($type:ty),*) => {
-        $(impl Checkpointable for $type {
-            fn save(&self, to: &mut Writer) {
-                to.number(*self as u64);
-            }
-
-            fn load(from: &mut Reader<'_>) -> Result<$type, Damaged> {
-                <$type>::try_from(from.number()?).map_err(|_| Damaged)
-            }
-        })*
-    };
-}
-numbers!(u16, u32, u64, usize);
-
-impl Checkpointable for NonZeroU32 {
-    fn save(&self, to: &mut Writer) {
-        self.get().save(to);
-    }
-
-    fn load(from: &mut Reader<'_>) -> Result<NonZeroU32, Damaged> {
-        NonZeroU32::new(u32::load(from)?).ok_or(Damaged)
-    }
-}
-
-impl Checkpointable for char {
-    fn save(&self, to: &mut Writer) {
-        u32::from(*self).save(to);
-    }
-
-    fn load(from: &mut Reader<'_>) -> Result<char, Damaged> {
-        char::from_u32(u32::load(from)?).ok_or(Damaged)
-    }
-}
-
-impl Checkpointable for Range<u32> {
-    fn save(&self, to: &mut Writer) {
-        self.start.save(to);
-        self.end.save(to);
-    }
-
-    fn load(from: &mut Reader<'_>) -> Result<Range<u32>, Damaged> {
-        Ok(u32::load(from)?..u32::load(from)?)
-    }
-}
-
-impl Checkpointable for String {
-    fn save(&self, to: &mut Writer) {
-        to.slice(self.as_bytes());
-    }
-
-    fn load(from: &mut Reader<'_>) -> Result<String, Damaged> {
-        from.text().map(String::from)
-    }
-}
-
-impl Checkpointable for Box<str> {
-    fn save(&self, to: &mut Writer) {
-        to.slice(self.as_bytes());
-    }
-
-    fn load(from: &mut Reader<'_>) -> Result<Box<str>, Damaged> {
-        from.text().map(Box::from)
-    }
-}
-
-impl Checkpointable for Bytes {
-    fn save(&self, to: &mut Writer) {
-        to.slice(self);
-    }
-
-    fn load(from: &mut Reader<'_>) -> Result<Bytes, Damaged> {
-        from.slice().map(Bytes::copy_from_slice)
     }
 }

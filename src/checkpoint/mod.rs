@@ -9,6 +9,7 @@ mod collections;
 mod error;
 mod format;
 mod shared;
+mod values;
 
 pub(crate) use bytes::{Damaged, Reader, Writer};
 pub use error::CheckpointError;

@@ -4,17 +4,6 @@
 use super::{Checkpointable, Damaged, Reader, Writer};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
-use alloc::vec::Vec;
-use core::any::Any;
-use hashbrown::HashMap;
-
-/// The shared values so far. While a state is saved, `numbers` maps the address and length of a value to its number,
-/// from 1; while it is loaded, `loaded` contains the values in the order of their numbers.
-#[derive(Default)]
-pub(super) struct Shared {
-    numbers: HashMap<(usize, usize), u64>,
-    loaded: Vec<Box<dyn Any>>,
-}
 
 /// Saves the number of a value that was saved before, or otherwise 0 and the value.
 fn save(key: (usize, usize), to: &mut Writer, value: impl FnOnce(&mut Writer)) {
