@@ -9,7 +9,8 @@ mod by_table;
 mod iso_2022_jp;
 
 use crate::engine::dialect::Syntax;
-use crate::engine::input::decode::{Decoded, Decoder};
+use crate::engine::input::decode::Decoder;
+use crate::engine::input::decoded::Decoded;
 use crate::engine::input::encoding::{Encoding, Scheme};
 use crate::engine::input::one_byte;
 use crate::engine::text::xml_names::is_char;

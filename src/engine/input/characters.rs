@@ -1,6 +1,7 @@
 //! The lengths of single characters in a document, for programs that convert all offsets of a source.
 
-use super::decode::{Decoded, Decoder};
+use super::decode::Decoder;
+use super::decoded::Decoded;
 use super::encoding::Encoding;
 use alloc::string::String;
 

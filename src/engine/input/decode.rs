@@ -6,6 +6,7 @@
 
 use alloc::string::String;
 
+use super::decoded::Decoded;
 use super::encoding::{Encoding, Scheme};
 use super::one_byte;
 use super::shift::Shift;
@@ -21,15 +22,6 @@ pub(crate) struct Decoder {
     pub(super) shift: Shift,
     /// True if the encoding is "replacement" and its one error was returned.
     replaced: bool,
-}
-
-/// Reason why [`Decoder::decode`] returned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Decoded {
-    /// All bytes are decoded, or the requested amount of text was written.
-    Text,
-    /// An ill-formed sequence was consumed. Nothing was written for it: the caller appends U+FFFD.
-    IllFormed,
 }
 
 impl Encoding {

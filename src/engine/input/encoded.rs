@@ -1,7 +1,7 @@
 //! Input in an encoding other than UTF-8. It is decoded into the input's own buffer, and the encoded bytes are kept
 //! in [`Raw`] for as long as positions of the text can be requested.
 
-use super::decode::Decoded;
+use super::decoded::Decoded;
 use super::encoding::Encoding;
 use super::held_text::Change;
 use super::pending::front;

@@ -1,6 +1,7 @@
 //! A decoder for programs that show the source text around a position.
 
-use super::decode::{Decoded, Decoder};
+use super::decode::Decoder;
+use super::decoded::Decoded;
 use super::encoding::Encoding;
 use alloc::string::String;
 

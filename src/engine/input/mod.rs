@@ -45,6 +45,7 @@ pub(crate) mod chunk;
 pub(crate) mod content_type;
 mod corrections;
 pub(crate) mod decode;
+pub(crate) mod decoded;
 mod encoded;
 pub(crate) mod encoding;
 mod feed;

@@ -1,6 +1,6 @@
 //! Decoders for single-byte encodings that need at most a few table entries.
 
-use super::decode::Decoded;
+use super::decoded::Decoded;
 use crate::engine::scan;
 use alloc::string::String;
 use core::str;

@@ -15,7 +15,8 @@
 //! An escape sequence belongs to the character after it. If one byte sequence decodes to several code points, they
 //! all have the offsets of that sequence.
 
-use super::decode::{Decoded, Decoder};
+use super::decode::Decoder;
+use super::decoded::Decoded;
 use super::encoding::Encoding;
 use super::shared_cell::SharedCell;
 use super::shift::Shift;

@@ -3,7 +3,8 @@
 //! A decoder of `encoding_rs` can be neither cloned nor serialized, but our [`Decoder`] has to be both. Each call
 //! therefore creates a new one and replays the held bytes and, in ISO-2022-JP, the last escape sequence.
 
-use super::decode::{Decoded, Decoder, PartialCharacter};
+use super::decode::{Decoder, PartialCharacter};
+use super::decoded::Decoded;
 use super::encoding::{Encoding, Scheme};
 use super::labels;
 use alloc::string::String;

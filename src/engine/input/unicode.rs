@@ -1,6 +1,7 @@
 //! Decoders for UTF-8, UTF-16 and UTF-32. Characters may be split between calls at any byte.
 
-use super::decode::{Decoded, Decoder, PartialCharacter};
+use super::decode::{Decoder, PartialCharacter};
+use super::decoded::Decoded;
 use alloc::string::String;
 use core::str;
 
