@@ -1,35 +1,15 @@
 //! Line ends and characters in a short text: the gap between two positions that a program requests.
 
+mod counts;
 #[cfg(target_arch = "x86_64")]
 mod sse2;
+
+use counts::Lines;
 #[cfg(target_arch = "x86_64")]
 use sse2::lines_by;
 
 /// Maximum number of bytes that are counted here. Longer gaps are rare, and are counted by the line index.
 const MAX_COUNTED_BYTES: usize = 256;
-
-/// Counts of a text without CR.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Lines {
-    /// Number of LF.
-    pub(crate) ends: u64,
-    /// Index of the start of the last line.
-    last: usize,
-    /// Number of bytes in the last line that continue a character (`further`), and that start a character of four
-    /// bytes (`long`).
-    further: u32,
-    long: u32,
-}
-
-impl Lines {
-    /// Returns the number of characters in the last line, and its length in UTF-16 code units. `length` is the length
-    /// of the text in bytes.
-    #[inline(always)]
-    pub(crate) fn column(&self, length: usize) -> (u64, u64) {
-        let characters = (length - self.last) as u64 - u64::from(self.further);
-        (characters, characters + u64::from(self.long))
-    }
-}
 
 /// Counts the line ends in the first `length` bytes of `text`, and the characters after the last of them. Returns
 /// `None` if there are too many bytes, if `text` is shorter than `length`, or if the bytes contain a CR.

@@ -1,6 +1,6 @@
 //! Counting of lines and characters with SSE2.
 
-use super::Lines;
+use super::counts::Lines;
 
 /// Counts the first `length` bytes of `text`, or returns `None` if they contain a CR.
 ///
