@@ -20,7 +20,7 @@ pub(crate) use check::{
 pub(crate) use error::Reason;
 pub use error::{Refusal, WriteError};
 pub use output::{Bytewise, Output, Textwise};
-pub(crate) use parts::Subset;
+pub(crate) use prologue::Subset;
 pub(crate) use scope::{Namespace, Scope};
 pub(crate) use writer_state::write_line;
 

@@ -3,15 +3,11 @@
 
 use super::check::sure;
 use super::error::{Reason, Refusal};
+use super::prologue::Subset;
 use super::scope::Namespace;
 use super::value::{Value, check_namespace_declaration};
 use super::writer_state::write_line;
 use super::{Output, WriteError, Writer};
-use alloc::string::String;
-
-/// The markup of the internal subset of a document type, without the brackets.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Subset(pub(super) String);
 
 impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     /// Makes the writer accept the content of an element instead of a document: text and several elements at the top.

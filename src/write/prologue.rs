@@ -7,6 +7,10 @@ use super::writer_state::{Language, WriterState};
 use crate::engine::event::Doctype;
 use alloc::string::String;
 
+/// The markup of the internal subset of a document type, without the brackets.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Subset(pub(super) String);
+
 impl WriterState {
     /// Writes an XML declaration. If `has_encoding` is true, it names the encoding UTF-8. `standalone` is the value of
     /// the standalone declaration, if there is one.
