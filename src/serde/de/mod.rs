@@ -173,10 +173,7 @@ use cursor::{Cursor, Next};
 #[cfg(all(feature = "std", feature = "xml"))]
 use serde_core::de::DeserializeOwned;
 use serde_core::de::{self, Deserialize, Visitor};
-use value::{Depth, Mode, Value};
-
-/// Default for [`Deserializer::depth_limit`]: the maximum number of elements nested in each other in a value.
-const DEFAULT_DEPTH: usize = 128;
+use value::{DEFAULT_DEPTH, Depth, Mode, Value};
 
 /// Reads a value from an XML document in a string. Strings in the value may be borrowed from the document.
 ///

@@ -1,10 +1,9 @@
 //! An iterator that reads each element with a given name as a value, from a document of any length.
 
-use super::DEFAULT_DEPTH;
 use super::cursor::Cursor;
 use super::error::{DeError, DeErrorKind};
 use super::names::{in_braces, local};
-use super::value::{Depth, Mode, Value};
+use super::value::{DEFAULT_DEPTH, Depth, Mode, Value};
 use crate::engine::dialect::{Balance, Nested};
 use crate::engine::event::StartTag;
 use crate::stream::{Events, Source};

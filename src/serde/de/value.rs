@@ -14,6 +14,10 @@ use serde_core::de::{
     DeserializeSeed, Deserializer, EnumAccess, SeqAccess, VariantAccess, Visitor,
 };
 
+/// Default for [`depth_limit`](super::Deserializer::depth_limit): the maximum number of elements nested in each other in
+/// a value.
+pub(super) const DEFAULT_DEPTH: usize = 128;
+
 /// Maximum number of nested types, such as `Option` and newtype structs, that read the same element. Without the limit,
 /// a recursive type that consumes no element would recurse without end.
 const MAX_STEPS_PER_ELEMENT: usize = 64;
