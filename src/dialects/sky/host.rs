@@ -4,9 +4,6 @@
 //! registered, if modules were imported that may register it; and at the end of the document, if modules were
 //! imported. It reports a [`Pause`], and continues when the program answers with [`Registrations`].
 
-use super::machine::SkyMachine;
-use super::options::Sky;
-use crate::engine::dialect::Hosted;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -72,7 +69,7 @@ pub enum Pause {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Registrations {
     /// The names to register.
-    names: Vec<Box<str>>,
+    pub(super) names: Vec<Box<str>>,
 }
 
 impl Registrations {
@@ -176,28 +173,8 @@ impl Host {
     }
 
     /// Ends the current request.
-    fn resume(&mut self) {
+    pub(super) fn resume(&mut self) {
         self.waiting = None;
-    }
-}
-
-impl Hosted for Sky {
-    type Pause = Pause;
-    type Answer = Registrations;
-
-    fn host(machine: &mut SkyMachine) {
-        machine.dialect.host = Some(Box::default());
-    }
-
-    fn pause(machine: &SkyMachine) -> Option<&Pause> {
-        machine.pause()
-    }
-
-    fn resume(machine: &mut SkyMachine, answer: Registrations) {
-        if let Some(host) = &mut machine.dialect.host {
-            host.resume();
-        }
-        machine.dialect.options.register(answer.names);
     }
 }
 

@@ -69,8 +69,9 @@ mod states;
 pub use host::{Import, Pause, Registrations};
 pub use source_name::SourceName;
 
-use crate::engine::dialect::{Balance, Dialect, Nested, Syntax};
+use crate::engine::dialect::{Balance, Dialect, Hosted, Nested, Syntax};
 use crate::engine::event::StartTag;
+use alloc::boxed::Box;
 use machine::SkyMachine;
 use options::Context;
 pub use options::Sky;
@@ -85,6 +86,26 @@ impl Dialect for Sky {
 
     fn balance(machine: &mut SkyMachine) {
         machine.balance();
+    }
+}
+
+impl Hosted for Sky {
+    type Pause = Pause;
+    type Answer = Registrations;
+
+    fn host(machine: &mut SkyMachine) {
+        machine.dialect.host = Some(Box::default());
+    }
+
+    fn pause(machine: &SkyMachine) -> Option<&Pause> {
+        machine.pause()
+    }
+
+    fn resume(machine: &mut SkyMachine, answer: Registrations) {
+        if let Some(host) = &mut machine.dialect.host {
+            host.resume();
+        }
+        machine.dialect.options.register(answer.names);
     }
 }
 
