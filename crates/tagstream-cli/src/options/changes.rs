@@ -1,6 +1,6 @@
 //! The options of the subcommands `rewrite` and `select`, which have selectors.
 
-use super::InputOptions;
+use super::input::InputOptions;
 use clap::Args;
 use std::path::PathBuf;
 
