@@ -1,6 +1,6 @@
 //! Offsets from UTC: time zones as Spark writes them, and Java's letters `X`, `x` and `Z`.
 
-use super::digits_of;
+use super::digits::digits_of;
 
 /// A time zone: an offset from UTC that is always the same.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,8 @@
 //! Formats of dates and timestamps with Java's letters, as Spark has them.
 
+use super::calendar::{Moment, civil, days, time_of};
+use super::digits::{digits_of, nanos};
 use super::offset::OffsetFormat;
-use super::{Moment, civil, days, digits_of, nanos, time_of};
 use chrono::{Month, Timelike};
 
 /// A part of a pattern.
