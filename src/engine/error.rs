@@ -229,25 +229,11 @@ impl Error {
     }
 
     /// Returns the kind of the error.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let error = Document::parse(Xml::strict(), "<a>\n</b>").unwrap_err();
-    /// assert!(matches!(error.kind(), tagstream::ErrorKind::Syntax(_)));
-    /// ```
     pub fn kind(&self) -> &ErrorKind {
         &self.kind
     }
 
     /// Returns the error code if the input violated the grammar of a strict dialect.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let error = Document::parse(Xml::strict(), "<a>\n</b>").unwrap_err();
-    /// assert!(error.code().is_some());
-    /// ```
     pub fn code(&self) -> Option<ErrorCode> {
         match self.kind {
             ErrorKind::Syntax(code) => Some(code),
@@ -256,14 +242,6 @@ impl Error {
     }
 
     /// Returns the limit, if the input exceeded one.
-    ///
-    /// ```
-    /// use tagstream::{Limit, Limits, TreeBuilder, Xml};
-    ///
-    /// let limits = Limits::default().depth(1);
-    /// let error = TreeBuilder::new(Xml::default()).limits(limits).feed("<a><b>").unwrap_err();
-    /// assert_eq!(error.limit(), Some(Limit::Depth));
-    /// ```
     pub fn limit(&self) -> Option<Limit> {
         match self.kind {
             ErrorKind::Limit(limit) => Some(limit),
@@ -284,25 +262,11 @@ impl Error {
     }
 
     /// Returns the byte range of the error in the input.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let error = Document::parse(Xml::strict(), "<a>\n</b>").unwrap_err();
-    /// assert_eq!((error.span().start, error.span().end), (4, 8));
-    /// ```
     pub fn span(&self) -> Span {
         self.span
     }
 
     /// Returns the line and column of the error.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let error = Document::parse(Xml::strict(), "<a>\n</b>").unwrap_err();
-    /// assert_eq!(error.position().to_string(), "2:1");
-    /// ```
     pub fn position(&self) -> Position {
         self.position
     }
@@ -359,13 +323,6 @@ impl Error {
 
     /// Returns the position in an external entity, if the error is in one. The span of the error is then that of the
     /// reference to the entity.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let error = Document::parse(Xml::strict(), "<a>\n</b>").unwrap_err();
-    /// assert!(error.entity().is_none());
-    /// ```
     pub fn entity(&self) -> Option<&EntityPlace> {
         self.entity.as_deref()
     }
@@ -373,14 +330,6 @@ impl Error {
     /// Returns the name of the error: the error code, the name of the limit, the name of the [`EditError`], or one of
     /// `feed-after-finish`, `text-after-bytes`, `unavailable-encoding`, `waiting`, `not-paused`, `no-element`,
     /// `selector`, `source` and `other`.
-    ///
-    /// ```
-    /// use tagstream::{Document, Xml};
-    ///
-    /// let error = Document::parse(Xml::strict(), "<a>\n</b>").unwrap_err();
-    /// println!("{}", error.as_str());
-    /// assert_eq!(Some(error.as_str()), error.code().map(|code| code.as_str()));
-    /// ```
     pub fn as_str(&self) -> &'static str {
         self.kind.name_and_category().0
     }

@@ -6,6 +6,13 @@ use core::fmt;
 /// same style if the specification names no errors.
 ///
 /// The module of each dialect lists its codes.
+///
+/// ```
+/// use tagstream::xml::errors::UNQUOTED_VALUE;
+///
+/// assert_eq!(UNQUOTED_VALUE.as_str(), "unquoted-value");
+/// assert_eq!(UNQUOTED_VALUE.message(), "expected quotes around the attribute value");
+/// ```
 #[derive(Clone, Copy)]
 pub struct ErrorCode {
     /// The row of the code. A single reference contains all of it, so that a code is as small as a pointer.
@@ -32,23 +39,11 @@ impl ErrorCode {
     }
 
     /// Returns the name, for example `duplicate-attribute`.
-    ///
-    /// ```
-    /// use tagstream::xml::errors::UNQUOTED_VALUE;
-    ///
-    /// assert_eq!(UNQUOTED_VALUE.as_str(), "unquoted-value");
-    /// ```
     pub fn as_str(self) -> &'static str {
         self.row.name
     }
 
     /// Returns a sentence, without a full stop, that describes the error.
-    ///
-    /// ```
-    /// use tagstream::xml::errors::UNQUOTED_VALUE;
-    ///
-    /// assert_eq!(UNQUOTED_VALUE.message(), "expected quotes around the attribute value");
-    /// ```
     pub fn message(self) -> &'static str {
         self.row.message
     }
