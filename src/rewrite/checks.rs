@@ -64,13 +64,14 @@ impl RewriterState {
         }
         let is_html = self.is_html();
         self.recorded().attributes.set(name, Some(value), is_html);
+        self.update_prefixed_names(name, true, document);
         Ok(())
     }
 
     /// Checks that an attribute name that is not plain is read as it is written.
     #[cold]
     fn check_attribute_name(
-        &self,
+        &mut self,
         tag: &StartTag<'_>,
         name: &str,
         value: &str,
@@ -109,6 +110,7 @@ impl RewriterState {
         }
         if has || self.edits.attributes.has(name, is_html) {
             self.recorded().attributes.set(name, None, is_html);
+            self.update_prefixed_names(name, false, document);
         }
         Ok(())
     }

@@ -1,6 +1,8 @@
 //! The edits of the current event, which are applied when the program drops the event.
 
 use super::attributes::AttributeEdits;
+use super::namespaces::PrefixedNames;
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -52,6 +54,8 @@ pub(super) struct Edits {
     /// True if there is at least one edit.
     pub(super) is_some: bool,
     pub(super) attributes: AttributeEdits,
+    /// The attributes with prefixes after these edits, once an edit has needed them.
+    pub(super) prefixed_names: Option<Box<PrefixedNames>>,
     pub(super) name: Option<String>,
     /// Content before the event.
     pub(super) before: String,
@@ -107,6 +111,7 @@ impl Edits {
     /// Removes all edits and retains allocated memory.
     pub(super) fn clear(&mut self) {
         self.attributes.clear();
+        self.prefixed_names = None;
         self.before.clear();
         self.last.clear();
         self.first.clear();

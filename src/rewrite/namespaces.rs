@@ -3,19 +3,118 @@
 
 use super::fragment::{Fragments, PrefixScope};
 use super::state::RewriterState;
+use crate::engine::dialect::Syntax;
 use crate::engine::event::StartTag;
+use crate::engine::hash_seed::Seeds;
 use crate::engine::namespaces::declared_prefix;
+use crate::engine::work;
 use crate::write::{Reason, Refusal, sure};
-use alloc::borrow::Cow;
-use alloc::collections::BTreeSet;
-use alloc::vec::Vec;
+use alloc::string::String;
 use core::ops::ControlFlow;
+use hashbrown::{HashMap, HashSet};
+
+/// The attributes with prefixes that a tag has after the edits so far, also those with a default value.
+///
+/// A program may edit each attribute of a long tag, so that an edit must not read all attributes. The names are
+/// collected for the first edit of the tag that needs them. Each edit then changes only the names that it concerns: one,
+/// or those with the prefix that it declares.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PrefixedNames {
+    prefixes: HashMap<String, Prefix, Seeds>,
+    /// Number of attributes for each name of a namespace and local name.
+    expanded: HashMap<(String, String), usize, Seeds>,
+}
+
+/// The attributes of a tag that have the same prefix.
+#[derive(Clone, Debug, Default)]
+struct Prefix {
+    /// The name of the namespace as it is written, or `None` if the prefix is not bound.
+    namespace: Option<String>,
+    locals: HashSet<String, Seeds>,
+}
+
+impl PrefixedNames {
+    /// Adds an attribute, unless the tag has one with this name. `namespace` returns the namespace of a prefix.
+    fn add(&mut self, name: &str, namespace: impl FnOnce(&str) -> Option<String>) {
+        let Some((prefix, local)) = name.split_once(':') else {
+            return;
+        };
+        work::count(1);
+        let prefix = match self.prefixes.get_mut(prefix) {
+            Some(prefix) => prefix,
+            None => self.prefixes.entry(prefix.into()).or_insert(Prefix {
+                namespace: namespace(prefix),
+                locals: HashSet::default(),
+            }),
+        };
+        if prefix.locals.insert(local.into())
+            && let Some(namespace) = prefix.namespace.clone()
+        {
+            *self.expanded.entry((namespace, local.into())).or_default() += 1;
+        }
+    }
+
+    /// Removes an attribute, if the tag has one with this name.
+    fn remove(&mut self, name: &str) {
+        let Some((prefix, local)) = name.split_once(':') else {
+            return;
+        };
+        if let Some(prefix) = self.prefixes.get_mut(prefix)
+            && prefix.locals.remove(local)
+            && let Some(namespace) = prefix.namespace.clone()
+            && let Some(count) = self.expanded.get_mut(&(namespace, local.into()))
+        {
+            *count -= 1;
+        }
+    }
+
+    /// Changes the namespace of a prefix.
+    fn bind(&mut self, prefix: &str, namespace: Option<String>) {
+        let Some(prefix) = self.prefixes.get_mut(prefix) else {
+            return;
+        };
+        let before = core::mem::replace(&mut prefix.namespace, namespace);
+        for local in &prefix.locals {
+            work::count(1);
+            if let Some(before) = before.clone()
+                && let Some(count) = self.expanded.get_mut(&(before, local.clone()))
+            {
+                *count -= 1;
+            }
+            if let Some(namespace) = prefix.namespace.clone() {
+                *self.expanded.entry((namespace, local.clone())).or_default() += 1;
+            }
+        }
+    }
+
+    /// Returns true if another attribute than `prefix:local` would have the same expanded name with this namespace.
+    fn has_other(&self, prefix: &str, local: &str, namespace: &str) -> bool {
+        work::count(1);
+        let key = (String::from(namespace), String::from(local));
+        let count = self.expanded.get(&key).copied().unwrap_or(0);
+        let is_counted = self.prefixes.get(prefix).is_some_and(|prefix| {
+            prefix.namespace.as_deref() == Some(namespace) && prefix.locals.contains(local)
+        });
+        count > usize::from(is_counted)
+    }
+
+    /// Returns true if an attribute has this prefix.
+    fn uses(&self, prefix: &str) -> bool {
+        let prefix = self.prefixes.get(prefix);
+        prefix.is_some_and(|prefix| !prefix.locals.is_empty())
+    }
+}
+
+/// Returns the namespace of a prefix in the scope of the current tag, with its edits.
+fn resolved(scope: &PrefixScope<'_>, prefix: &str, syntax: Syntax) -> Option<String> {
+    scope.resolve(prefix, syntax).map(String::from)
+}
 
 impl RewriterState {
     /// Checks that an attribute with a new value has another expanded name than the other attributes of the tag. If it
     /// declares a prefix, the attributes with this prefix must have.
     pub(super) fn check_expanded_name(
-        &self,
+        &mut self,
         tag: &StartTag<'_>,
         name: &str,
         value: &str,
@@ -24,30 +123,28 @@ impl RewriterState {
         let Some((prefix, local)) = name.split_once(':') else {
             return Ok(());
         };
-        let names = self.edited_names(tag);
-        let scope = PrefixScope::inside(document, &self.edits);
-        let namespace = |prefix: &str| scope.resolve(prefix, self.syntax);
-        let (prefix, locals, own) = match declared_prefix(name) {
-            Some(prefix) => {
-                let names = names.iter().filter_map(|name| name.split_once(':'));
-                let locals = names
-                    .filter(|(is, _)| *is == prefix)
-                    .map(|(_, local)| local);
-                (prefix, locals.collect(), Some(Cow::Borrowed(value)))
+        self.collect_prefixed_names(tag, document);
+        let Some(names) = &self.edits.prefixed_names else {
+            return Ok(());
+        };
+        let is_same = match declared_prefix(name) {
+            Some(prefix) => names.prefixes.get(prefix).is_some_and(|of_prefix| {
+                let mut locals = of_prefix.locals.iter();
+                locals.any(|local| names.has_other(prefix, local, value))
+            }),
+            None => {
+                let scope = PrefixScope::inside(document, &self.edits);
+                let namespace = scope.resolve(prefix, self.syntax);
+                namespace.is_some_and(|namespace| names.has_other(prefix, local, &namespace))
             }
-            None => (prefix, BTreeSet::from([local]), namespace(prefix)),
         };
-        let mut others = names.iter().filter_map(|name| name.split_once(':'));
-        let is_same = |(other, local): (&str, &str)| {
-            other != prefix && locals.contains(local) && own.is_some() && namespace(other) == own
-        };
-        sure(!others.any(is_same), Reason::Duplicate, name)
+        sure(!is_same, Reason::Duplicate, name)
     }
 
     /// Checks that no prefix loses its namespace if an attribute is removed. In a dialect that refuses unbound prefixes, the
     /// contents of the element may use each prefix that the tag declares.
     pub(super) fn check_declaration(
-        &self,
+        &mut self,
         tag: &StartTag<'_>,
         name: &str,
         document: &dyn Fragments,
@@ -55,31 +152,59 @@ impl RewriterState {
         let Some(prefix) = declared_prefix(name).filter(|prefix| !prefix.is_empty()) else {
             return Ok(());
         };
-        let names = self.edited_names(tag);
+        self.collect_prefixed_names(tag, document);
         let element = self.edits.name.as_deref().unwrap_or(tag.name());
-        let mut used = names.into_iter().chain([element]);
-        let is_used = used.any(|name| name.split_once(':').is_some_and(|(is, _)| is == prefix));
+        let is_used = element.split_once(':').is_some_and(|(is, _)| is == prefix)
+            || (self.edits.prefixed_names.as_ref()).is_some_and(|names| names.uses(prefix));
         let has_unbound = document.parse(&["<r><p:x/></r>"], &mut |_| ControlFlow::Continue(()));
         sure(!is_used && has_unbound, Reason::Prefix, prefix)
     }
 
+    /// Collects the attributes with prefixes, unless an earlier edit of the tag has done so.
+    fn collect_prefixed_names(&mut self, tag: &StartTag<'_>, document: &dyn Fragments) {
+        if self.edits.prefixed_names.is_some() {
+            return;
+        }
+        let mut all = PrefixedNames::default();
+        let scope = PrefixScope::inside(document, &self.edits);
+        let names = tag.attributes().map(|one| one.name());
+        let kept = names.filter(|name| self.edits.attributes.get(name).is_none());
+        for name in kept.chain(self.edits.attributes.set_names()) {
+            all.add(name, |prefix| resolved(&scope, prefix, self.syntax));
+        }
+        self.edits.prefixed_names = Some(all.into());
+    }
+
+    /// Called after an attribute of XML was set or removed.
+    pub(super) fn update_prefixed_names(
+        &mut self,
+        name: &str,
+        is_set: bool,
+        document: &dyn Fragments,
+    ) {
+        let Some(mut names) = self.edits.prefixed_names.take() else {
+            return;
+        };
+        let scope = PrefixScope::inside(document, &self.edits);
+        match is_set {
+            true => names.add(name, |prefix| resolved(&scope, prefix, self.syntax)),
+            false => names.remove(name),
+        }
+        if let Some(prefix) = declared_prefix(name) {
+            names.bind(prefix, resolved(&scope, prefix, self.syntax));
+        }
+        self.edits.prefixed_names = Some(names);
+    }
+
     /// Checks that the contents of an element do not need its namespace declarations.
     pub(super) fn check_no_declaration(&self, tag: &StartTag<'_>) -> Result<(), Refusal> {
-        let mut declared = self
-            .edited_names(tag)
-            .into_iter()
-            .filter_map(declared_prefix);
-        match declared.next() {
+        let names = tag.attributes().map(|one| one.name());
+        let kept = names.filter(|name| self.edits.attributes.get(name).is_none());
+        let all = kept.chain(self.edits.attributes.set_names());
+        match all.filter_map(declared_prefix).next() {
             None => Ok(()),
             Some("") => Err(Refusal::new(Reason::Foreign, tag.name())),
             Some(prefix) => Err(Refusal::new(Reason::Prefix, prefix)),
         }
-    }
-
-    /// Returns the names of the attributes that the tag has after the edits, also of those with a default value.
-    fn edited_names<'n>(&'n self, tag: &StartTag<'n>) -> Vec<&'n str> {
-        let names = tag.attributes().map(|one| one.name());
-        let kept = names.filter(|name| self.edits.attributes.get(name).is_none());
-        kept.chain(self.edits.attributes.set_names()).collect()
     }
 }
