@@ -56,7 +56,8 @@ pub struct Error {
     about: Option<Arc<About>>,
 }
 
-/// Compares kind and position. The errors in [`ErrorKind::Source`] and [`ErrorKind::Other`] are not compared.
+/// Two errors are equal if their kinds, spans, positions and entities are equal. The errors inside
+/// [`ErrorKind::Source`] and [`ErrorKind::Other`] make no difference.
 impl PartialEq for Error {
     fn eq(&self, other: &Error) -> bool {
         self.kind == other.kind

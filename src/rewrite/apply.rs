@@ -145,7 +145,8 @@ impl RewriterState {
         }
     }
 
-    /// Omits the rest of the element whose contents are omitted.
+    /// Ends the omission of an element's contents: omits the input up to the end of the contents, or of the end tag if the
+    /// tags are omitted too. `is_own` is true if the current event is the element's own end tag.
     fn end_omission(&mut self, is_own: bool) {
         let Some(omitted) = self.omitted.take() else {
             return;

@@ -35,8 +35,9 @@ pub(super) fn piece(
         }
         (Content::Text(text), Context::Cdata) => {
             let mut out = String::with_capacity(text.len());
-            // Each character is judged alone, because a text may be inserted in pieces. A `]` may be the last one of the
-            // input.
+            // Each character is escaped without regard to its neighbours, because a text may be inserted in pieces. A
+            // `]` is always written outside of the section: if the input ends in the section, a parser drops a `]` at
+            // the end.
             for one in text.chars() {
                 let plain = String::from(one);
                 let escaped = escape(&plain, syntax, false)?;

@@ -163,7 +163,8 @@ impl ImpliedTags {
         self.owed == Owed::Now
     }
 
-    /// Called for each event. If tags are owed, the event determines when they are written.
+    /// Called for each event. If tags are owed, because the event that implied them was removed, this event determines
+    /// when they are written.
     pub(super) fn pass_owed(&mut self, event: &Event<'_>) {
         let implies = match event {
             _ if !self.is_owed() => return,

@@ -487,7 +487,8 @@ impl RewriterState {
     /// Called when a formatting element ends that is edited or was opened again.
     #[cold]
     fn pass_special_end(&mut self, ended: Element, is_written: bool, tag: &EndTag<'_>) {
-        // The parser copies the element.
+        // A moved end tag means that tree construction copies the formatting element. The tree then has several elements,
+        // and the edit was meant for one.
         if ended.is_edited && tag.is_moved() {
             self.fail(Reason::Moved, tag.name(), tag.position());
         }

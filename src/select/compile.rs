@@ -263,7 +263,8 @@ fn compile_nth_of(
     Ok(Test::NthIndex(NthIndex { of, ..index }))
 }
 
-/// Compiles `:has(…)`: adds a survey, and returns the test that an element is in its result.
+/// Compiles `:has(…)`: adds a survey, which is a search of the whole tree before the matching, and returns the test that
+/// the survey has found an element.
 fn compile_has(
     surveys: &mut Vec<Survey>,
     relatives: &[RelativeSelector<Css>],

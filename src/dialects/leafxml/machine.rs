@@ -131,7 +131,8 @@ pub struct LeafXmlState {
     pub(super) normal: Normality,
     /// Incremental NFC check of the name or value being read.
     pub(super) tag_normal: Normality,
-    /// The state of the tag stack.
+    /// The state of the tag stack, as the specification names it: whether the root element is still to come, is open, or
+    /// has ended.
     pub(super) stack: TagStack,
     /// The namespace bindings in scope.
     pub(super) bindings: Bindings,

@@ -19,7 +19,7 @@ use hashbrown::HashSet;
 pub struct Sky {
     /// The kind of document to parse.
     pub(super) context: Context,
-    /// The registered element names, or `None` if all names are registered.
+    /// The element names that the program has registered, or `None` if every name counts as registered.
     pub(super) registered: Option<Arc<HashSet<Box<str>>>>,
 }
 

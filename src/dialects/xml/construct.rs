@@ -146,8 +146,9 @@ impl XmlMachine {
         self.namespace_noted(self.open.note())
     }
 
-    /// Returns the namespace index of the current element. `note` is the element's note, which the caller has read
-    /// already. If the name of the element has no colon, the element is in the default namespace.
+    /// Returns the namespace index of the current element. `note` is the number that the stack stores with the element:
+    /// see the top of this module. Its lowest bit says whether the name has a colon. An element whose name has none is in
+    /// the default namespace.
     #[inline(always)]
     pub(super) fn namespace_noted(&self, note: u32) -> u32 {
         if note & 1 == 0 {

@@ -7,7 +7,7 @@ const ONES: u64 = u64::MAX / 255;
 const HIGHS: u64 = ONES << 7;
 
 /// Returns a word in which the high bit of each byte that equals `byte` is set. Bytes above the first such byte may
-/// have the bit set in error; bytes below it never do.
+/// have the bit set in error; bytes below it never do. The other bits have no meaning.
 fn equal(word: u64, byte: u8) -> u64 {
     let difference = word ^ (ONES * u64::from(byte));
     difference.wrapping_sub(ONES) & !difference

@@ -244,8 +244,8 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
     }
 
     /// Joins the current text with the texts that follow it, up to the next start tag or end tag, whose kind is
-    /// returned. Only comments and processing instructions lie between these texts. Sets `is_explicit` if one of the
-    /// texts is explicit.
+    /// returned. Only comments and processing instructions lie between these texts. Sets `is_explicit` to
+    /// true if one of the texts is explicit whitespace ([`Blank::Explicit`](super::blank::Blank::Explicit)).
     #[cold]
     fn join(&mut self, is_explicit: &mut bool) -> Result<Next, DeError> {
         let mut text = String::new();

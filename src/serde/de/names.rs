@@ -122,7 +122,8 @@ pub(super) struct OwnedSlot {
 const OWN: u64 = 0;
 /// The group of the elements in other namespaces that may be a field of a struct.
 const FOREIGN: u64 = 1;
-/// The first of the groups for the elements of a map that are in other namespaces: there is one for each namespace.
+/// The first group of a map. The child elements in each namespace other than that of their parent are a group of their
+/// own, whose number is this constant plus the index of the namespace.
 const FIRST_NAMESPACE: u64 = 2;
 
 impl<'a> Slot<'a> {

@@ -155,8 +155,9 @@ impl<'v, 'de, D: Balance, S: Source> Value<'v, 'de, D, S> {
         self.skip_blank(None)
     }
 
-    /// Skips whitespace that a string does not take. In a list, a string takes explicit whitespace only, because the
-    /// elements of a list are strings too, and are separated by whitespace.
+    /// Skips whitespace that does not belong to a string. A string has whitespace that is the whole content of its
+    /// element, or that is explicit ([`Blank::Explicit`]). In a list, a string has explicit whitespace only, because
+    /// other whitespace separates the items.
     fn skip_blank_for_string(&mut self) -> Result<(), DeError> {
         self.skip_blank(Some(match self.mode {
             Mode::Item => Blank::Explicit,

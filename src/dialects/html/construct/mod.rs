@@ -109,7 +109,8 @@ impl<S: TreeSink, W: StackObserver> EventSink for TreeConstruction<S, W> {
             Event::ParseError(_) | Event::EncodingChange(_) => return,
             _ => {}
         }
-        // A run of text has ended, although its last piece is not known as such if it is at the end of a chunk.
+        // This event is no text, so a run of text before it has ended. The last piece of the run may not be marked as the
+        // last, because a piece at the end of a chunk is marked as if more text followed.
         (self.token.skips_newline, self.token.is_in_text) = (false, false);
         self.counts.tokens += 1;
         self.copies.pass(event.length(), false);

@@ -95,7 +95,8 @@ macro_rules! groups {
 
 groups! {
     SPECIAL 0 = SPECIAL_NAMES;
-    // Elements whose end tags are implied: usually, "thoroughly", and "except for" one name.
+    // The next eight groups are the elements whose end tags the standard generates: in "generate implied end tags", in
+    // "generate all implied end tags thoroughly", and in "generate implied end tags, except for" one of six names.
     IMPLIED 1 = IMPLIED_NAMES;
     IMPLIED_ALL 2 = IMPLIED_NAMES.or(set!(Caption Colgroup Tbody Td Tfoot Th Thead Tr));
     IMPLIED_BUT_DD 3 = IMPLIED_NAMES.without(set!(Dd));

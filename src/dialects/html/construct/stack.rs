@@ -79,7 +79,7 @@ pub(super) struct Summary {
     pub(super) special: FrameId,
     /// The nearest element that ends the default scope.
     pub(super) boundary: FrameId,
-    /// The nearest HTML element.
+    /// The nearest element in the HTML namespace.
     pub(super) html: FrameId,
     /// The nearest table or template, which determines the position of foster-parented nodes.
     pub(super) foster: FrameId,

@@ -106,8 +106,8 @@ pub(super) struct DocumentFlags {
 pub(super) struct Placement<H> {
     /// True if foster parenting is enabled.
     pub(super) is_fostering: bool,
-    /// True if nodes may be inserted elsewhere than into the current node: by foster parenting, or at the markers of
-    /// a patch.
+    /// True if nodes may be inserted elsewhere than into the current node: because foster parenting is enabled, or
+    /// because a template with an attribute `for` is open.
     pub(super) is_elsewhere: bool,
     /// The open templates with an attribute `for`, whose content is inserted at markers elsewhere in the tree. The
     /// innermost template is the last.

@@ -136,7 +136,7 @@ impl HtmlMachine {
         })
     }
 
-    /// Handles the end of the input in a tag: the tag is dropped and the end is reported.
+    /// Handles the end of the input in a tag: drops the tag, and reports the parse error `eof-in-tag`.
     pub(super) fn eof_in_tag(&mut self, lex: &mut Lexer<'_>) -> State {
         lex.out.attributes.truncate(lex.out.open as usize);
         self.end_in(lex, errors::EOF_IN_TAG)

@@ -1,4 +1,5 @@
-//! States in text tokens, and the normalization of line breaks in content assemblies.
+//! States in text tokens, and the normalization of line breaks in content assemblies. A content assembly is all text and
+//! CDATA between two tags.
 
 use crate::dialects::leafxml::errors;
 use crate::dialects::leafxml::machine::{LeafXmlMachine, Lexer, NOT_SPACE, TEXT, next_wide};

@@ -33,7 +33,8 @@ impl MicroXmlMachine {
         })
     }
 
-    /// Reads the unit after the closing quote, which decides whether the bracket is data.
+    /// Reads the unit after the quote that would end the attribute value. That unit decides whether the `<` or `>` before
+    /// the quote is data.
     pub(super) fn angle_quote(&mut self, lex: &mut Lexer<'_>) -> Next {
         Some(match lex.next()? {
             Byte(b' ' | b'\t' | b'\n' | b'\r' | 0xC | b'>') => {

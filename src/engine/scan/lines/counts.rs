@@ -1,4 +1,4 @@
-//! `Lines`: the counts of a short text.
+//! `Lines`: the number of line feeds in a short text, and the lengths from which the column at its end follows.
 
 /// Counts of a text without CR.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
