@@ -423,6 +423,13 @@ impl RewriterState {
     /// Applies the edits of the current event. The checks of the edits have copied the input before it.
     #[cold]
     pub(super) fn apply(&mut self, event: &Event<'_>) {
+        // PERF: most edits are of attributes only, and the state of all others is large.
+        if !self.edits.has_others
+            && let Event::Start(tag) = event
+            && !tag.is_implied()
+        {
+            return self.apply_to_attributes(tag);
+        }
         let mut edits = core::mem::take(&mut self.edits);
         edits.settle();
         let stays = !edits.is_removed && !edits.is_unwrapped && edits.text.is_none();
@@ -436,6 +443,35 @@ impl RewriterState {
         edits.clear();
         self.edits = edits;
         self.fail_if_unwritten(|| event.position());
+    }
+
+    /// Applies the edits of a start tag of which only attributes are edited.
+    fn apply_to_attributes(&mut self, tag: &StartTag<'_>) {
+        if self.implied.is_due() {
+            self.write_owed();
+        }
+        let mut writer = TagWriter {
+            output: &mut self.output,
+            is_html: self.syntax.is_html(),
+            tag,
+            attributes: &mut self.edits.attributes,
+            name: None,
+            is_opened: false,
+        };
+        if writer.change() {
+            self.pass_rewritten_tag(tag, tag.name());
+        }
+        self.edits.attributes.clear();
+        self.edits.is_some = false;
+        self.pass_edited_tag(tag);
+        self.fail_if_unwritten(|| tag.position());
+    }
+
+    /// Called after a start tag was edited.
+    fn pass_edited_tag(&mut self, tag: &StartTag<'_>) {
+        if self.is_html_tree() && RewriterState::formatting_bit(tag.name()) != 0 {
+            self.elements.set_edited();
+        }
     }
 
     /// Returns the content model of the current text event.
@@ -503,11 +539,8 @@ impl RewriterState {
                 self.write_tag(tag, edits, is_opened);
             }
         }
-        if edits.changes_tag()
-            && self.is_html_tree()
-            && RewriterState::formatting_bit(tag.name()) != 0
-        {
-            self.elements.set_edited();
+        if edits.changes_tag() {
+            self.pass_edited_tag(tag);
         }
         if edits.reaches_end() {
             self.apply_to_contents(tag, edits, is_opened);
@@ -566,20 +599,27 @@ impl RewriterState {
     }
 
     fn write_tag(&mut self, tag: &StartTag<'_>, edits: &mut Edits, is_opened: bool) {
+        let name = edits.name.as_deref();
         let mut writer = TagWriter {
             output: &mut self.output,
             is_html: self.syntax.is_html(),
             tag,
-            edits,
+            attributes: &mut edits.attributes,
+            name,
             is_opened,
         };
         if tag.is_implied() {
             return writer.write();
         }
-        writer.change();
-        // The tag may be written anew with the same name.
+        if writer.change() || name.is_some() {
+            self.pass_rewritten_tag(tag, name.unwrap_or(tag.name()));
+        }
+    }
+
+    /// Called after a start tag was written anew or with another name.
+    #[cold]
+    fn pass_rewritten_tag(&mut self, tag: &StartTag<'_>, name: &str) {
         if self.is_html() && !tag.is_foreign() {
-            let name = edits.name.as_deref().unwrap_or(tag.name());
             let was = html_facts::DROPS_NEWLINE.contains(tag.name());
             let is = html_facts::DROPS_NEWLINE.contains_in_any_case(name);
             if was || is {

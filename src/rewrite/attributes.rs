@@ -8,12 +8,20 @@ use crate::engine::work;
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::fmt::{Display, Write};
 use hashbrown::HashMap;
 
 /// The edits of the attributes of a tag.
+///
+/// PERF: the strings of all edits are ranges of one text, which keeps its memory from tag to tag, so that an edit
+/// allocates nothing.
 #[derive(Clone, Debug)]
 pub(super) struct AttributeEdits {
     edits: Vec<AttributeEdit>,
+    /// The texts of the edits: see [`AttributeEdit`].
+    text: String,
+    /// True if an edit has removed an attribute.
+    has_removals: bool,
     /// Index in `edits` of each name, if there are more than `max_linear`.
     indexes: HashMap<String, usize, Seeds>,
     /// Maximum number of edits for which the lookup is a linear search: see [`Sizes::linear_edits`].
@@ -24,22 +32,45 @@ impl Default for AttributeEdits {
     fn default() -> AttributeEdits {
         AttributeEdits {
             edits: Vec::new(),
+            text: String::new(),
+            has_removals: false,
             indexes: HashMap::default(),
             max_linear: Sizes::USUAL.linear_edits,
         }
     }
 }
 
-/// The edit of an attribute.
-#[derive(Clone, Debug)]
-struct AttributeEdit {
-    /// The attribute name; in HTML in lowercase.
-    name: String,
-    /// The new value as it is written, or `None` to remove the attribute.
-    value: Option<String>,
+/// The edit of an attribute: a range of the text of all edits. It contains a space, the attribute name, which is lowercase
+/// in HTML, and, if the attribute gets a value, `=` and the value in quotation marks, as they are written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AttributeEdit {
+    /// Start of the space before the name.
+    start: usize,
+    /// End of the name.
+    name_end: usize,
+    /// End of the new value with its quotation marks, or `None` to remove the attribute.
+    end: Option<usize>,
     /// True if the tag has the attribute, which is known once the attribute is written.
     is_found: bool,
 }
+
+impl AttributeEdit {
+    /// Returns the name of the attribute. `text` is the text of all edits.
+    #[inline]
+    fn name(self, text: &str) -> &str {
+        &text[self.start + 1..self.name_end]
+    }
+
+    /// Returns the new value with its `=` and quotation marks, or `None` to remove the attribute.
+    #[inline]
+    fn assignment(self, text: &str) -> Option<&str> {
+        Some(&text[self.name_end..self.end?])
+    }
+}
+
+/// What an attribute value is written between.
+const BEFORE_VALUE: &str = "=\"";
+const AFTER_VALUE: &str = "\"";
 
 impl AttributeEdits {
     /// Sets the number of edits from which a hash table is used.
@@ -48,60 +79,139 @@ impl AttributeEdits {
         self.max_linear = sizes.linear_edits;
     }
 
+    #[inline]
     pub(super) fn is_empty(&self) -> bool {
         self.edits.is_empty()
     }
 
+    #[inline]
     pub(super) fn clear(&mut self) {
         self.edits.clear();
-        self.indexes.clear();
+        self.text.clear();
+        self.has_removals = false;
+        // PERF: clearing an empty table is slower than this test.
+        if !self.indexes.is_empty() {
+            self.indexes.clear();
+        }
     }
 
-    /// Records a new value of an attribute, or with `None` its removal. In HTML, names that differ only in case name
-    /// the same attribute.
-    pub(super) fn set(&mut self, name: &str, value: Option<String>, is_html: bool) {
-        let name = folded(name, is_html);
-        if let Some(at) = self.find(&name, false) {
-            self.edits[at].value = value;
+    /// Writes an attribute name to the text of the edits.
+    #[inline]
+    fn write_name(&mut self, name: &str, is_html: bool) -> AttributeEdit {
+        let start = self.text.len();
+        self.text.push(' ');
+        self.text.push_str(name);
+        if is_html {
+            self.text[start..].make_ascii_lowercase();
+        }
+        AttributeEdit {
+            start,
+            name_end: self.text.len(),
+            end: None,
+            is_found: false,
+        }
+    }
+
+    /// Makes the edit that gives an attribute a new value, which is not escaped yet. The edit has no effect before it is
+    /// [recorded](Self::record).
+    ///
+    /// # Panics
+    ///
+    /// If the formatting of the value returns an error, as [`ToString`](alloc::string::ToString) does.
+    #[inline]
+    pub(super) fn make(&mut self, name: &str, value: &dyn Display, is_html: bool) -> AttributeEdit {
+        let mut edit = self.write_name(name, is_html);
+        self.text.push_str(BEFORE_VALUE);
+        let written = write!(self.text, "{value}");
+        written.expect("a Display implementation returned an error unexpectedly");
+        self.text.push_str(AFTER_VALUE);
+        edit.end = Some(self.text.len());
+        edit
+    }
+
+    /// Replaces the value of the last edit that was made, and is not recorded yet.
+    #[cold]
+    pub(super) fn replace_value(&mut self, edit: &mut AttributeEdit, value: &str) {
+        self.text.truncate(edit.name_end);
+        for part in [BEFORE_VALUE, value, AFTER_VALUE] {
+            self.text.push_str(part);
+        }
+        edit.end = Some(self.text.len());
+    }
+
+    /// Discards the last edit that was made, which is not recorded.
+    #[cold]
+    pub(super) fn discard(&mut self, edit: AttributeEdit) {
+        self.text.truncate(edit.start);
+    }
+
+    /// Returns the new value of an attribute, as it is in the text of the edits, or `None` if the attribute is removed.
+    #[inline]
+    pub(super) fn value(&self, edit: AttributeEdit) -> Option<&str> {
+        let assignment = edit.assignment(&self.text)?;
+        Some(&assignment[BEFORE_VALUE.len()..assignment.len() - AFTER_VALUE.len()])
+    }
+
+    /// Records the removal of an attribute.
+    pub(super) fn remove(&mut self, name: &str, is_html: bool) {
+        let edit = self.write_name(name, is_html);
+        self.has_removals = true;
+        self.record(edit);
+    }
+
+    /// Records an edit in place of an earlier one of the same attribute. In HTML, names that differ only in case name the
+    /// same attribute.
+    #[inline]
+    pub(super) fn record(&mut self, edit: AttributeEdit) {
+        if !self.edits.is_empty()
+            && let Some(at) = self.find(edit.name(&self.text), false)
+        {
+            self.edits[at] = edit;
             return;
         }
-        self.edits.push(AttributeEdit {
-            name: name.into_owned(),
-            value,
-            is_found: false,
-        });
+        self.edits.push(edit);
         if self.edits.len() > self.max_linear {
-            // Adds the names that the table lacks: all of them when it is first needed, and then one at a time.
-            for (at, edit) in self.edits.iter().enumerate().skip(self.indexes.len()) {
-                work::count(1);
-                self.indexes.insert(edit.name.clone(), at);
-            }
+            self.add_indexes();
+        }
+    }
+
+    /// Adds the names that the table lacks: all of them when it is first needed, and then one at a time.
+    #[cold]
+    fn add_indexes(&mut self) {
+        for (at, edit) in self.edits.iter().enumerate().skip(self.indexes.len()) {
+            work::count(1);
+            self.indexes.insert(edit.name(&self.text).into(), at);
         }
     }
 
     /// Returns the index of the edit of an attribute.
+    #[inline]
     fn find(&self, name: &str, is_html: bool) -> Option<usize> {
         if self.edits.len() > self.max_linear {
             work::count(1);
             return self.indexes.get(&*folded(name, is_html)).copied();
         }
         work::count(self.edits.len());
-        self.edits.iter().position(|edit| match is_html {
-            true => edit.name.eq_ignore_ascii_case(name),
-            false => edit.name == name,
+        self.edits.iter().position(|edit| {
+            let own = edit.name(&self.text);
+            own.len() == name.len()
+                && match is_html {
+                    true => own.eq_ignore_ascii_case(name),
+                    false => own == name,
+                }
         })
     }
 
     /// Returns the edit of an attribute of XML: its new value as it is written, or `Some(None)` if it is removed.
     pub(super) fn get(&self, name: &str) -> Option<Option<&str>> {
         let at = self.find(name, false)?;
-        Some(self.edits[at].value.as_deref())
+        Some(self.value(self.edits[at]))
     }
 
     /// Returns the names of the attributes of XML that get a value.
     pub(super) fn set_names(&self) -> impl Iterator<Item = &str> {
-        let set = self.edits.iter().filter(|edit| edit.value.is_some());
-        set.map(|edit| edit.name.as_str())
+        let set = self.edits.iter().filter(|edit| edit.end.is_some());
+        set.map(|edit| edit.name(&self.text))
     }
 
     /// Returns true if an attribute is edited.
@@ -110,18 +220,20 @@ impl AttributeEdits {
     }
 
     /// Returns true if an attribute of the tag is removed.
+    #[inline]
     pub(super) fn removes(&self, tag: &StartTag<'_>, is_html: bool) -> bool {
-        let is_removed = |edit: &AttributeEdit| edit.value.is_none();
-        let finds = |name: &str| self.find(name, is_html).map(|at| &self.edits[at]);
-        self.edits.iter().any(is_removed)
+        let is_removed = |at: usize| self.edits[at].end.is_none();
+        let finds = |name: &str| self.find(name, is_html);
+        self.has_removals
             && tag
                 .attributes()
                 .filter(Attribute::is_specified)
                 .any(|attribute| finds(attribute.name()).is_some_and(is_removed))
     }
 
-    /// Returns the edit of an attribute that is written now: its new value, or `Some(None)` to remove the attribute.
-    /// Returns `None` if the attribute is not edited.
+    /// Returns the edit of an attribute that is written now: its new value with its `=` and quotation marks, or
+    /// `Some(None)` to remove the attribute. Returns `None` if the attribute is not edited.
+    #[inline]
     pub(super) fn change(
         &mut self,
         attribute: &Attribute<'_>,
@@ -130,14 +242,15 @@ impl AttributeEdits {
         let at = self.find(attribute.name(), is_html)?;
         let edit = &mut self.edits[at];
         edit.is_found = true;
-        Some(edit.value.as_deref())
+        Some(edit.assignment(&self.text))
     }
 
-    /// Returns the names and values of the attributes to add: those that get a value, and that no call of
-    /// [`change`](Self::change) has found.
-    pub(super) fn added(&self) -> impl Iterator<Item = (&str, &str)> {
+    /// Returns the attributes to add, as they are written after the other attributes: those that get a value, and that no
+    /// call of [`change`](Self::change) has found.
+    #[inline]
+    pub(super) fn added(&self) -> impl Iterator<Item = &str> {
         let added = self.edits.iter().filter(|edit| !edit.is_found);
-        added.filter_map(|edit| Some((edit.name.as_str(), edit.value.as_deref()?)))
+        added.filter_map(|edit| Some(&self.text[edit.start..edit.end?]))
     }
 }
 

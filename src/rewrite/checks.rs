@@ -1,5 +1,6 @@
 //! Validation of edits: each edit is checked when the program calls its method, and recorded if it can be made.
 
+use super::attributes::AttributeEdit;
 use super::content::{self, check_name, check_value, escape};
 use super::edits::{Content, Edits};
 use super::encode::References;
@@ -14,6 +15,7 @@ use crate::engine::text::html_facts;
 use crate::write::{Reason, Refusal, html_comment, sure, xml_comment};
 use alloc::borrow::Cow;
 use alloc::string::String;
+use core::fmt::Display;
 
 /// The side of an event at which content is inserted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,8 +36,9 @@ pub(super) enum Inside {
 type Checked<T = ()> = Result<T, Refusal>;
 
 impl RewriterState {
+    /// Returns the edits to record one of another part than the attributes.
     fn recorded(&mut self) -> &mut Edits {
-        self.edits.is_some = true;
+        (self.edits.is_some, self.edits.has_others) = (true, true);
         &mut self.edits
     }
 
@@ -45,7 +48,7 @@ impl RewriterState {
         &mut self,
         event: &Event<'_>,
         name: &str,
-        mut value: String,
+        value: &dyn Display,
         document: &dyn Fragments,
     ) -> Checked {
         let tag = self.begin_tag_edit(event)?;
@@ -53,19 +56,39 @@ impl RewriterState {
         check_name(name, true, self.syntax)?;
         self.check_foreign_attribute(&tag, name)?;
         self.output.encode.check(name, References::No)?;
-        check_value(&value, self.syntax)?;
-        if let Cow::Owned(escaped) = escape(&value, self.syntax, true)? {
-            value = escaped;
-        }
-        let encode = &self.output.encode;
-        encode.check(&value, References::Of(self.syntax))?;
-        if !fragment::is_plain_name(name, self.syntax) {
-            self.check_attribute_name(&tag, name, &value, document)?;
-        }
         let is_html = self.is_html();
-        self.recorded().attributes.set(name, Some(value), is_html);
+        let mut edit = self.edits.attributes.make(name, value, is_html);
+        if let Err(refusal) = self.check_attribute(&tag, name, &mut edit, document) {
+            self.edits.attributes.discard(edit);
+            return Err(refusal);
+        }
+        self.edits.is_some = true;
+        self.edits.attributes.record(edit);
         self.update_prefixed_names(name, true, document);
         Ok(())
+    }
+
+    /// Checks the new value of an attribute, and escapes it.
+    fn check_attribute(
+        &mut self,
+        tag: &StartTag<'_>,
+        name: &str,
+        edit: &mut AttributeEdit,
+        document: &dyn Fragments,
+    ) -> Checked {
+        let value = self.edits.attributes.value(*edit).unwrap_or_default();
+        check_value(value, self.syntax)?;
+        if let Cow::Owned(escaped) = escape(value, self.syntax, true)? {
+            self.edits.attributes.replace_value(edit, &escaped);
+        }
+        let value = self.edits.attributes.value(*edit).unwrap_or_default();
+        let encode = &self.output.encode;
+        encode.check(value, References::Of(self.syntax))?;
+        if fragment::is_plain_name(name, self.syntax) {
+            return Ok(());
+        }
+        let value = String::from(value);
+        self.check_attribute_name(tag, name, &value, document)
     }
 
     /// Checks that an attribute name that is not plain is read as it is written.
@@ -109,7 +132,8 @@ impl RewriterState {
             self.check_implied_tag(&tag)?;
         }
         if has || self.edits.attributes.has(name, is_html) {
-            self.recorded().attributes.set(name, None, is_html);
+            self.edits.is_some = true;
+            self.edits.attributes.remove(name, is_html);
             self.update_prefixed_names(name, false, document);
         }
         Ok(())

@@ -53,6 +53,8 @@ impl<'a> From<&'a String> for Content<'a> {
 pub(super) struct Edits {
     /// True if there is at least one edit.
     pub(super) is_some: bool,
+    /// True if there is at least one edit other than those of attributes.
+    pub(super) has_others: bool,
     pub(super) attributes: AttributeEdits,
     /// The attributes with prefixes after these edits, once an edit has needed them.
     pub(super) prefixed_names: Option<Box<PrefixedNames>>,
@@ -117,7 +119,7 @@ impl Edits {
         self.first.clear();
         self.after.clear();
         (self.name, self.text) = (None, None);
-        (self.is_some, self.is_removed) = (false, false);
+        (self.is_some, self.has_others, self.is_removed) = (false, false, false);
         (self.is_emptied, self.is_unwrapped) = (false, false);
     }
 }

@@ -184,7 +184,7 @@ impl Encode {
         references: References,
         out: &mut Vec<u8>,
     ) -> Result<(), Refusal> {
-        if self.encoding == Some(Encoding::UTF_8) {
+        if self.is_utf8() || self.is_ascii() && text.is_ascii() {
             out.extend_from_slice(text.as_bytes());
             return Ok(());
         }
@@ -257,9 +257,12 @@ fn ascii(character: char, out: &mut Vec<u8>) -> bool {
 
 /// Writes a character in a single-byte encoding that consists of ASCII and 128 other characters.
 fn high(decode: fn(u8) -> char, character: char, out: &mut Vec<u8>) -> bool {
+    if ascii(character, out) {
+        return true;
+    }
     let byte = (0x80..=0xFF).find(|byte| decode(*byte) == character);
     out.extend(byte);
-    byte.is_some() || ascii(character, out)
+    byte.is_some()
 }
 
 /// The number and the order of the bytes that an ASCII character has in an encoding.

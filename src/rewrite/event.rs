@@ -9,7 +9,6 @@ use crate::engine::event::{Comment, EndTag, Event, StartTag, Text};
 #[cfg(feature = "select")]
 use crate::select::SelectorId;
 use crate::write::Refusal;
-use alloc::string::ToString;
 use core::fmt::{self, Display};
 
 /// An event of a [`Rewriter`](super::Rewriter), with methods to edit it.
@@ -181,7 +180,7 @@ impl<'r> RewriteEvent<'r> {
     #[doc(alias = "set_attr")]
     pub fn set_attribute(&mut self, name: &str, value: impl Display) -> Edited<'_, 'r> {
         let document = self.document;
-        self.edit(|state, event| state.set_attribute(event, name, value.to_string(), document))
+        self.edit(|state, event| state.set_attribute(event, name, &value, document))
     }
 
     /// Removes an attribute of an element. If a tag repeats the attribute, all of them are removed.

@@ -1,6 +1,6 @@
 //! Writing of edited start tags: the bytes of the tag are copied, except where its name or an attribute is edited.
 
-use super::edits::Edits;
+use super::attributes::AttributeEdits;
 use super::output::OutputBuffer;
 use super::seam::Context;
 use crate::engine::event::{Attribute, StartTag};
@@ -10,30 +10,34 @@ pub(super) struct TagWriter<'t, 'e> {
     pub(super) output: &'t mut OutputBuffer,
     pub(super) is_html: bool,
     pub(super) tag: &'t StartTag<'e>,
-    pub(super) edits: &'t mut Edits,
+    pub(super) attributes: &'t mut AttributeEdits,
+    /// The new name of the tag, if it is renamed.
+    pub(super) name: Option<&'t str>,
     /// True if the tag is an empty-element tag and its element gets contents.
     pub(super) is_opened: bool,
 }
 
 impl TagWriter<'_, '_> {
-    /// Writes a tag that is in the input. The output is at its start.
-    pub(super) fn change(&mut self) {
+    /// Writes a tag that is in the input. The output is at its start. Returns true if the tag is written anew.
+    pub(super) fn change(&mut self) -> bool {
         let end = self.tag.span().end;
-        let removes = self.edits.attributes.removes(self.tag, self.is_html);
+        let removes = self.attributes.removes(self.tag, self.is_html);
         if self.is_opened || removes && self.is_irregular() {
             self.write();
-            return self.output.omit_to(end, Context::Content);
+            self.output.omit_to(end, Context::Content);
+            return true;
         }
-        if let Some(name) = &self.edits.name {
+        if let Some(name) = self.name {
             let span = self.tag.name_span();
             self.output.copy_to(span.start);
             self.output.write(name, false);
             self.output.skip_to(span.end);
         }
-        if !self.edits.attributes.is_empty() {
+        if !self.attributes.is_empty() {
             self.change_attributes();
         }
         self.output.copy_to(end);
+        false
     }
 
     /// Returns true if the bytes of the other attributes cannot stay when an attribute is removed: another attribute
@@ -53,11 +57,11 @@ impl TagWriter<'_, '_> {
     pub(super) fn write(&mut self) {
         self.output.begin_tag(self.tag.is_implied());
         self.output.write("<", false);
-        let name = self.edits.name.as_deref().unwrap_or(self.tag.name());
+        let name = self.name.unwrap_or(self.tag.name());
         self.output.write(name, false);
         let mut last = Last::Name;
         for attribute in self.tag.attributes().filter(Attribute::is_specified) {
-            match self.edits.attributes.change(&attribute, self.is_html) {
+            match self.attributes.change(&attribute, self.is_html) {
                 None => {
                     last = Last::Kept(attribute);
                     let span = attribute.span();
@@ -71,14 +75,16 @@ impl TagWriter<'_, '_> {
                 }
                 Some(Some(value)) => {
                     last = Last::Name;
-                    write_attribute(self.output, attribute.name(), value);
+                    self.output.write(" ", false);
+                    self.output.write(attribute.name(), false);
+                    self.output.write(value, true);
                 }
                 Some(None) => {}
             }
         }
-        for (name, value) in self.edits.attributes.added() {
+        for added in self.attributes.added() {
             last = Last::Name;
-            write_attribute(self.output, name, value);
+            self.output.write(added, true);
         }
         let stays_empty = self.tag.is_self_closing() && !self.is_opened;
         let end = match stays_empty {
@@ -99,11 +105,11 @@ impl TagWriter<'_, '_> {
             {
                 self.output.write(" ", false);
             }
-            last = match self.edits.attributes.change(&attribute, self.is_html) {
+            last = match self.attributes.change(&attribute, self.is_html) {
                 None => Last::Kept(attribute),
                 Some(Some(value)) => {
                     self.output.copy_to(attribute.name_span().end);
-                    write_value(self.output, value);
+                    self.output.write(value, true);
                     let end = attribute.span().end;
                     self.output.skip_to(end);
                     Last::Set(end)
@@ -122,7 +128,7 @@ impl TagWriter<'_, '_> {
                 }
             };
         }
-        for (name, value) in self.edits.attributes.added() {
+        for added in self.attributes.added() {
             self.output.copy_to(last.end(self.tag));
             if let Last::Kept(attribute) = last
                 && is_without_value(&attribute)
@@ -130,7 +136,7 @@ impl TagWriter<'_, '_> {
                 self.output.write("\"\"", false);
                 last = Last::Set(attribute.span().end);
             }
-            write_attribute(self.output, name, value);
+            self.output.write(added, true);
         }
     }
 }
@@ -169,19 +175,6 @@ impl Last<'_> {
             Last::Removed(_, is_unquoted) => *is_unquoted,
         }
     }
-}
-
-/// Writes a space, an attribute name and an escaped value in quotation marks.
-fn write_attribute(output: &mut OutputBuffer, name: &str, value: &str) {
-    output.write(" ", false);
-    output.write(name, false);
-    write_value(output, value);
-}
-
-fn write_value(output: &mut OutputBuffer, value: &str) {
-    output.write("=\"", false);
-    output.write(value, true);
-    output.write("\"", false);
 }
 
 /// Returns true if an attribute ends with its `=`.

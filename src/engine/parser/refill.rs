@@ -178,7 +178,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// As `mark_runs`, for the events that have replaced the tokens of a batch.
     #[inline(always)]
     fn mark_balanced_runs(&mut self) {
-        if D::Machine::RETAINS_EVENTS && self.data.queue.settings.splits_at_markup {
+        if F::IS_TREE && D::Machine::RETAINS_EVENTS && self.data.queue.settings.splits_at_markup {
             self.data.queue.mark_balanced_runs();
         }
     }
