@@ -1,7 +1,7 @@
 //! [`Anchor`]: the line and the columns of an offset in the buffered text.
 
 use super::buffer_offset::BufferOffset;
-use crate::engine::scan::{lengths, lines, survey};
+use crate::engine::scan::{Survey, lengths, lines, survey};
 use memchr::memrchr2;
 
 /// The line and columns of an offset in the buffered text. Lines and columns count from 1; `column` counts
@@ -71,8 +71,12 @@ impl Anchor {
 
     #[inline(never)]
     fn pass_any(&mut self, text: &[u8]) {
+        self.pass_surveyed(text, &survey(text));
+    }
+
+    /// Advances over a text of which a survey was made.
+    pub(super) fn pass_surveyed(&mut self, text: &[u8], found: &Survey) {
         let Some(&last) = text.last() else { return };
-        let found = survey(text);
         let is_simple = !found.has_return && !self.after_cr;
         let ends_line = found.has_return || found.newlines > 0;
         // PERF: a search from the end of a text without line ends would read all of it again.

@@ -28,6 +28,7 @@ use super::latest::Latest;
 use super::raw::{Raw, Side};
 use super::sizes::Sizes;
 use super::written::Written;
+use crate::engine::scan::Survey;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -303,6 +304,29 @@ impl LineIndex {
             last = self.after(last, &chunk[from..from + stride]);
             self.anchors.push(last);
         }
+    }
+
+    /// Records an anchor at the end of the text that was validated, unless less than half of the distance `stride` between
+    /// two anchors was added. `chunk` is that text, which starts at the offset `chunk_start`, `from` is the index of the
+    /// text that was added, and `found` is a survey of it.
+    pub(super) fn pass_surveyed(
+        &mut self,
+        chunk: &[u8],
+        chunk_start: BufferOffset,
+        from: usize,
+        found: &Survey,
+        stride: usize,
+    ) {
+        let start = chunk_start + from as u32;
+        let mut last = self.anchors.last().copied().unwrap_or(self.first);
+        if last.mark > start || self.written.is_some() || chunk.len() - from <= stride / 2 {
+            return;
+        }
+        if last.mark < start {
+            last = self.after(last, &chunk[last.mark.index_from(chunk_start)..from]);
+        }
+        last.pass_surveyed(&chunk[from..], found);
+        self.anchors.push(last);
     }
 
     /// Records the position at the end of the current chunk, which starts at the offset `chunk_start`. The text after

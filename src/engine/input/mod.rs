@@ -156,6 +156,8 @@ pub struct Input {
     masks: Vec<u64>,
     /// The bytes that end the raw text in which the next window begins, if it begins in raw text.
     raw_terminators: Option<&'static Set>,
+    /// True if it is known that the window contains no NUL and no CR.
+    is_plain: bool,
     /// Number of bytes of text in all windows so far, and the number of bytes that were inserted.
     text: u64,
     inserted: u64,
@@ -315,6 +317,7 @@ impl Input {
             lines: LineIndex::new(0),
             masks: Vec::new(),
             raw_terminators: None,
+            is_plain: false,
             text: 0,
             inserted: 0,
             beneath: Vec::new(),
@@ -487,6 +490,7 @@ impl Input {
     ) -> Advance {
         let mut change = Change::new(keep, before_discard);
         self.ill_formed.sequences.clear();
+        self.is_plain = false;
         let supply = self.supply(retained, room, classes.tells_ill_formed, &mut change);
         if matches!(supply, Supply::Window | Supply::IllFormed) {
             let terminators = self.raw_terminators.filter(|_| supply == Supply::Window);
@@ -581,10 +585,22 @@ impl Input {
 
     /// Validates about `stride` more bytes of the current chunk, up to an ill-formed sequence or an incomplete
     /// character. Returns whether there is text in a window then.
+    ///
+    /// PERF: the line index, the validation and the search for the end of raw text use one survey of the text.
     fn validate(&mut self, stride: usize) -> bool {
-        let shared = &mut self.current.shared;
-        let (from, found) = (shared.valid(), shared.extend(stride));
+        let CurrentChunk { shared, start, .. } = &mut self.current;
+        let (lines, part) = (&mut self.lines, self.sizes.lines);
+        let from = shared.valid();
+        // Number of bytes up to the first part with a NUL or a CR.
+        let mut plain = 0;
+        let found = shared.extend(stride, part, |text, at, survey| {
+            lines.pass_surveyed(text, *start, at, survey, part);
+            if at == from + plain && !survey.has_return && !survey.has_null {
+                plain = text.len() - from;
+            }
+        });
         let taken = shared.valid() - from;
+        self.is_plain = plain == taken;
         self.chunks.unread -= taken;
         match found {
             Validity::Whole => {}
@@ -746,7 +762,7 @@ crate::checkpoint::checkpointable! {
     enum Refused { Text, Encoding(value) }
     struct Input {
         sizes, chunks, detection, decoding, current, window, ill_formed, lines, masks, text, inserted, beneath
-        ; skip raw_terminators = None
+        ; skip raw_terminators = None, is_plain = false
     }
     struct Chunks { pending, staged, unread, is_finished, is_text, text_from, total, refusal }
     struct Detection { sniffed, prefix, prefix_pieces, prefix_bytes, is_open }

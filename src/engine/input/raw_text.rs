@@ -24,7 +24,7 @@ impl Input {
         if window.len() < self.sizes.raw {
             return false;
         }
-        let length = scan::find_far(terminators, window);
+        let length = scan::find_far(terminators, window, self.is_plain);
         if length < self.sizes.raw {
             return false;
         }

@@ -56,11 +56,13 @@ pub(crate) struct Survey {
     pub(crate) newlines: u64,
     /// True if there is a CR.
     pub(crate) has_return: bool,
+    /// True if there is a NUL.
+    pub(crate) has_null: bool,
     /// True if all bytes are ASCII.
     pub(crate) is_ascii: bool,
 }
 
-/// Counts the LF of a text, and finds out whether it contains a CR or bytes that are not ASCII, in one pass.
+/// Counts the LF of a text, and finds out whether it contains a CR, a NUL or bytes that are not ASCII, in one pass.
 pub(crate) fn survey(text: &[u8]) -> Survey {
     #[cfg(all(target_arch = "x86_64", feature = "std"))]
     if std::is_x86_feature_detected!("avx2") {
@@ -81,10 +83,11 @@ fn survey_avx2(text: &[u8]) -> Survey {
 /// Each lane of a block has an accumulator of its own, so that the compiler uses vectors.
 #[inline(always)]
 fn survey_blocks(text: &[u8]) -> Survey {
-    const LANES: usize = 32;
+    const LANES: usize = 64;
     let (blocks, rest) = text.as_chunks::<LANES>();
-    // The smallest difference to a CR, and the bits of all bytes.
-    let (mut nearest, mut bits, mut newlines) = ([u8::MAX; LANES], [0; LANES], 0);
+    // The smallest difference to a CR, the smallest byte, and the bits of all bytes.
+    let (mut nearest, mut least) = ([u8::MAX; LANES], [u8::MAX; LANES]);
+    let (mut bits, mut newlines) = ([0; LANES], 0);
     // Sums of 255 blocks fit in one byte.
     for part in blocks.chunks(u8::MAX as usize) {
         let mut counts = [0u8; LANES];
@@ -94,6 +97,7 @@ fn survey_blocks(text: &[u8]) -> Survey {
                 let is_newline = if block[lane] == b'\n' { u8::MAX } else { 0 };
                 counts[lane] = counts[lane].wrapping_sub(is_newline);
                 nearest[lane] = nearest[lane].min(block[lane] ^ b'\r');
+                least[lane] = least[lane].min(block[lane]);
                 bits[lane] |= block[lane];
             }
         }
@@ -104,11 +108,14 @@ fn survey_blocks(text: &[u8]) -> Survey {
     for (lane, &byte) in rest.iter().enumerate() {
         newlines += u64::from(byte == b'\n');
         nearest[lane] = nearest[lane].min(byte ^ b'\r');
+        least[lane] = least[lane].min(byte);
         bits[lane] |= byte;
     }
     Survey {
         newlines,
-        has_return: nearest.contains(&0),
+        // PERF: the compiler folds vectors, but it compares the bytes of a search one by one.
+        has_return: nearest.into_iter().fold(u8::MAX, u8::min) == 0,
+        has_null: least.into_iter().fold(u8::MAX, u8::min) == 0,
         is_ascii: bits.is_ascii(),
     }
 }
@@ -193,7 +200,8 @@ mod tests {
     fn surveys_are_counted_one_by_one() {
         let long = if cfg!(miri) { 70 } else { 33 * 255 * 2 };
         for length in (0..70).chain([long, long + 7]) {
-            for (odd, at) in [(b'a', 0), (b'\r', 0), (b'\r', 40), (0x80, 3), (0xFF, 66)] {
+            let odd = [(b'a', 0), (b'\r', 0), (b'\r', 40), (0x80, 3), (0xFF, 66)];
+            for (odd, at) in odd.into_iter().chain([(0, 0), (0, 33), (0, 68)]) {
                 let mut text: Vec<u8> = b"\n\n\nx\n".iter().copied().cycle().take(length).collect();
                 if let Some(byte) = text.get_mut(at) {
                     *byte = odd;
@@ -201,6 +209,7 @@ mod tests {
                 let want = Survey {
                     newlines: text.iter().filter(|byte| **byte == b'\n').count() as u64,
                     has_return: text.contains(&b'\r'),
+                    has_null: text.contains(&0),
                     is_ascii: text.is_ascii(),
                 };
                 assert_eq!(survey(&text), want, "{odd} at {at} of {length}");

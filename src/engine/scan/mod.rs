@@ -31,7 +31,7 @@ mod x86;
 pub(crate) use ascii::ascii;
 use classes::MIN_CLASSIFIED_BYTES;
 pub(crate) use classes::{Block, ByteClasses, Classes};
-pub(crate) use lines::{lengths, lines, survey};
+pub(crate) use lines::{Survey, lengths, lines, survey};
 #[cfg(target_arch = "aarch64")]
 use neon as vectors;
 pub(crate) use packed::Packed;
@@ -127,10 +127,16 @@ pub(crate) fn find_in(set: &Set, window: &[u8], at: usize) -> usize {
 }
 
 /// Returns the index of the first byte of `set`, which must be a short list of bytes, or the window's length. Made for
-/// a search in which most bytes are not in the set.
-pub(crate) fn find_far(set: &Set, window: &[u8]) -> usize {
+/// a search in which most bytes are not in the set. `is_plain` says that the window contains no NUL and no CR.
+pub(crate) fn find_far(set: &Set, window: &[u8], is_plain: bool) -> usize {
     let Some((needles, false)) = set.needles() else {
         return find_in(set, window, 0);
+    };
+    // PERF: these two are last in the sets of HTML, and a search for one byte takes half as many instructions as one for
+    // three.
+    let needles = match needles {
+        [others @ .., 0, b'\r'] if is_plain => others,
+        needles => needles,
     };
     let mut window = window;
     for needles in needles.chunks(3) {
@@ -284,14 +290,21 @@ mod tests {
                 let mut window = noise(length, 7 + number as u64, true);
                 for at in 0..length {
                     window[at] = b"<\0\r-]"[at % 5];
-                    assert_eq!(
-                        find_far(&set, &window),
-                        naive(&set, &window, 0),
-                        "{set:?} {at}"
-                    );
+                    let is_plain = !window.contains(&0) && !window.contains(&b'\r');
+                    for is_plain in [false, is_plain] {
+                        assert_eq!(
+                            find_far(&set, &window, is_plain),
+                            naive(&set, &window, 0),
+                            "{set:?} {at}"
+                        );
+                    }
                     window[at] = b'a';
                 }
-                assert_eq!(find_far(&set, &window), naive(&set, &window, 0), "{set:?}");
+                assert_eq!(
+                    find_far(&set, &window, true),
+                    naive(&set, &window, 0),
+                    "{set:?}"
+                );
             }
         }
     }

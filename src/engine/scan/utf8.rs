@@ -1,7 +1,11 @@
 //! Validation of UTF-8 in a chunk.
 
+use super::{Survey, survey};
 use alloc::string::String;
 use bytes::{Buf, Bytes};
+
+/// Length of the longest characters in bytes.
+const MAX_CHARACTER_BYTES: usize = 4;
 
 /// A chunk of the caller's bytes, of which the first `valid` bytes are known to be UTF-8.
 ///
@@ -79,8 +83,15 @@ impl Checked {
     }
 
     /// Validates about `most` further bytes, in whole characters and at least one. The well-formed bytes among them
-    /// become part of the string.
-    pub(crate) fn extend(&mut self, most: usize) -> Validity {
+    /// become part of the string. They are validated in parts of about `part` bytes. `pass` is called for each part that is
+    /// well-formed, with the text up to the end of the part, the index of its start, and a survey of it; the last bytes
+    /// before an ill-formed sequence are in no such part.
+    pub(crate) fn extend(
+        &mut self,
+        most: usize,
+        part: usize,
+        mut pass: impl FnMut(&[u8], usize, &Survey),
+    ) -> Validity {
         let rest = &self.bytes[self.valid..];
         let mut end = whole_characters(rest, most.min(rest.len()));
         if end == 0 {
@@ -88,26 +99,37 @@ impl Checked {
             let length = rest.first().map_or(0, |&lead| character_length(lead));
             end = whole_characters(rest, rest.len().min(length));
         }
-        let window = &rest[..end];
-        if simdutf8::basic::from_utf8(window).is_ok() {
-            self.valid += window.len();
-            if self.valid < self.bytes.len() && window.len() < most {
-                return validity(&self.bytes[self.valid..]);
-            }
-            return Validity::Whole;
-        }
-        match core::str::from_utf8(window) {
-            Ok(_) => unreachable!("both validators say the same"),
-            Err(error) => {
+        let mut window = &rest[..end];
+        let part = part.max(MAX_CHARACTER_BYTES);
+        while !window.is_empty() {
+            // A part at the end may be longer, so that none is much shorter.
+            let length = match window.len() <= part + part / 2 {
+                true => window.len(),
+                false => whole_characters(window, part),
+            };
+            let (text, after) = window.split_at(length);
+            // PERF: text in ASCII needs no validation. The line index needs the survey anyway.
+            let found = survey(text);
+            if !found.is_ascii && simdutf8::basic::from_utf8(text).is_err() {
+                let Err(error) = core::str::from_utf8(text) else {
+                    unreachable!("both validators say the same");
+                };
                 self.valid += error.valid_up_to();
-                // The last character of the window may be incomplete, and the bytes after the window may make it
-                // ill-formed.
-                match error.error_len() {
+                // The last character of the text may be incomplete, and the bytes after the text may make it ill-formed.
+                return match error.error_len() {
                     Some(length) => Validity::IllFormed(length),
                     None => validity(&self.bytes[self.valid..]),
-                }
+                };
             }
+            let from = self.valid;
+            self.valid += text.len();
+            pass(&self.bytes[..self.valid], from, &found);
+            window = after;
         }
+        if self.valid < self.bytes.len() && end < most {
+            return validity(&self.bytes[self.valid..]);
+        }
+        Validity::Whole
     }
 }
 
@@ -156,11 +178,21 @@ mod tests {
 
     /// Decodes all bytes with U+FFFD for each ill-formed sequence. Returns the text, and whether an incomplete
     /// character is left.
-    fn lossy(bytes: &[u8], most: usize) -> (String, bool) {
+    fn lossy(bytes: &[u8], most: usize, part: usize) -> (String, bool) {
         let mut out = String::new();
         let mut chunk = Checked::new(Bytes::copy_from_slice(bytes));
         loop {
-            let found = chunk.extend(most);
+            let from = chunk.valid();
+            let mut to = from;
+            let found = chunk.extend(most, part, |text, from, found| {
+                assert_eq!(from, to, "each part follows the one before");
+                assert_eq!(*found, survey(&text[from..]));
+                to = text.len();
+            });
+            assert!(to <= chunk.valid(), "all parts are well-formed");
+            if found == Validity::Whole {
+                assert_eq!(to, chunk.valid(), "the parts are the whole text");
+            }
             match found {
                 Validity::Whole if chunk.valid() == chunk.len() => {
                     out.push_str(chunk.as_str());
@@ -198,13 +230,16 @@ mod tests {
             b"\xe2\x82\xf0\x9f\x98",
         ];
         for sample in samples {
-            for most in [1, 2, 3, 4, 5, 7, 64] {
-                let (text, unfinished) = lossy(sample, most);
+            for (most, part) in [1, 2, 3, 4, 5, 7, 64]
+                .into_iter()
+                .flat_map(|most| [1, 4, 5, 6, 64].map(|part| (most, part)))
+            {
+                let (text, unfinished) = lossy(sample, most, part);
                 let mut whole = String::from_utf8_lossy(sample).into_owned();
                 if unfinished {
                     assert_eq!(whole.pop(), Some('\u{FFFD}'));
                 }
-                assert_eq!(text, whole, "{sample:?} by {most}");
+                assert_eq!(text, whole, "{sample:?} by {most} in parts of {part}");
             }
         }
     }
