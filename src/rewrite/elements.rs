@@ -3,6 +3,9 @@
 use super::seam::Context;
 use crate::engine::hash_seed::{KeptSeeds, Seeds};
 use crate::engine::input::sizes::Sizes;
+use crate::engine::text::html_element_names::ElementName;
+use crate::engine::text::html_facts;
+use crate::engine::text::key::GOLDEN_RATIO;
 use crate::engine::work;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -51,6 +54,7 @@ pub(super) struct Elements {
     /// Maximum number of open elements, so that they and the edits have at most `memory` bytes.
     max_depth: usize,
     seeds: KeptSeeds,
+    traits: TraitCache,
 }
 
 /// Number of bytes that an open element counts: three times its size, because a growing vector is copied to one of twice
@@ -68,7 +72,54 @@ impl Default for Elements {
             memory_used: 0,
             max_depth: usize::MAX,
             seeds: KeptSeeds::default(),
+            traits: TraitCache::default(),
         }
+    }
+}
+
+/// The properties of an HTML element that its name determines.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct ElementTraits {
+    /// True if the start tag ends the element.
+    pub(super) is_void: bool,
+    /// True if the contents are not read like those of other elements: see [`html_facts::SPECIAL_CONTENT`].
+    pub(super) has_special_content: bool,
+}
+
+impl ElementTraits {
+    #[cold]
+    #[inline(never)]
+    fn of(name: &str) -> ElementTraits {
+        let known = ElementName::find(name);
+        ElementTraits {
+            is_void: known.is_some_and(|name| html_facts::VOID.holds(name)),
+            has_special_content: known.is_some_and(|name| html_facts::SPECIAL_CONTENT.holds(name)),
+        }
+    }
+}
+
+/// The properties of some HTML elements, with the hashes of their names. A new name replaces another one with the same
+/// slot.
+///
+/// PERF: the hash is computed for the stack of open elements anyway, so a look at the cache takes a few instructions
+/// instead of a search in the table of all elements.
+#[derive(Clone, Debug, Default)]
+struct TraitCache {
+    slots: [(u64, ElementTraits); 1 << TraitCache::BITS],
+}
+
+impl TraitCache {
+    const BITS: u32 = 5;
+
+    /// Returns the properties of the element with this name and hash. An unused slot has the hash of an empty name.
+    #[inline(always)]
+    fn find(&mut self, hash: u64, name: &str) -> ElementTraits {
+        let at = hash.wrapping_mul(GOLDEN_RATIO) >> (u64::BITS - TraitCache::BITS);
+        let slot = &mut self.slots[at as usize];
+        if slot.0 != hash {
+            *slot = (hash, ElementTraits::of(name));
+        }
+        slot.1
     }
 }
 
@@ -182,8 +233,8 @@ impl Elements {
     /// Returns a hash of a name, which is unique for names of at most seven bytes: the highest byte is the length, because
     /// names of XML-ER can end with U+0000. The hash of a longer name has seeds, so that nobody can choose names with the
     /// same hash.
-    #[inline]
-    fn hash(&self, name: &str) -> u64 {
+    #[inline(always)]
+    pub(super) fn hash(&self, name: &str) -> u64 {
         let bytes = name.as_bytes();
         if bytes.len() > 7 {
             return self.seeds.hash_one(name);
@@ -197,10 +248,15 @@ impl Elements {
         self.open.push(element);
     }
 
-    /// Opens an element as written.
-    #[inline]
-    pub(super) fn push_named(&mut self, name: &str, is_foreign: bool) {
-        let hash = self.hash(name);
+    /// Returns the properties of an HTML element with this name and [hash](Self::hash).
+    #[inline(always)]
+    pub(super) fn traits_of(&mut self, hash: u64, name: &str) -> ElementTraits {
+        self.traits.find(hash, name)
+    }
+
+    /// Opens an element as written, whose name has this [hash](Self::hash).
+    #[inline(always)]
+    pub(super) fn push_hashed(&mut self, hash: u64, is_foreign: bool) {
         self.open.push(Element {
             hash,
             is_foreign,
@@ -328,7 +384,7 @@ crate::checkpoint::checkpointable! {
     }
     struct Elements {
         open, memory, memory_used, max_depth, seeds
-        ; skip counts = None, wasted = 0, max_wasted = MAX_WASTED
+        ; skip counts = None, wasted = 0, max_wasted = MAX_WASTED, traits = Default::default()
     }
     struct ElementEnd {
         depth, name, is_renamed, is_unwrapped, is_removed, is_opened, closes_itself, is_formatting, has_moved,

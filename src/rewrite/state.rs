@@ -6,7 +6,7 @@
 
 use super::RewriteError;
 use super::edits::Edits;
-use super::elements::{Element, ElementEnd, Elements};
+use super::elements::{Element, ElementEnd, ElementTraits, Elements};
 use super::encode::References;
 use super::implied::ImpliedTags;
 use super::output::OutputBuffer;
@@ -355,18 +355,59 @@ impl RewriterState {
 
     #[inline]
     pub(super) fn pass_start(&mut self, tag: &StartTag<'_>) {
+        match self.is_balanced {
+            true => self.pass_balanced_start(tag),
+            false => self.pass_written_start(tag),
+        }
+    }
+
+    /// Passes a start tag as written.
+    #[inline(always)]
+    pub(super) fn pass_written_start(&mut self, tag: &StartTag<'_>) {
+        let name = tag.name();
+        let hash = self.elements.hash(name);
         if !self.is_html() {
             self.place.closes_itself = tag.is_self_closing();
-            match self.is_balanced {
-                true => self.elements.push(Element::default()),
-                false => self.elements.push_named(tag.name(), false),
-            }
-            if self.syntax == Syntax::Sky && is_raw_text_in_sky(tag.name()) {
-                self.set_context(Context::RawText, tag.name());
+            self.elements.push_hashed(hash, false);
+            if self.syntax == Syntax::Sky && is_raw_text_in_sky(name) {
+                self.set_context(Context::RawText, name);
             }
             return;
         }
+        let is_foreign = tag.is_foreign();
+        let traits = match is_foreign {
+            true => ElementTraits {
+                is_void: tag.is_self_closing(),
+                has_special_content: false,
+            },
+            false => self.elements.traits_of(hash, name),
+        };
+        self.place.closes_itself = traits.is_void;
+        self.place.leaves_foreign = !is_foreign && self.elements.last().is_foreign;
+        if !traits.is_void {
+            let is_foreign = is_foreign && !html_facts::is_integration_point(name);
+            self.elements.push_hashed(hash, is_foreign);
+            // In all other cases, the parser limits the depth.
+            if self.elements.exceed_memory() {
+                self.exhaust(tag);
+            }
+        }
+        if traits.has_special_content {
+            self.pass_special_start(tag);
+        }
+    }
+
+    /// Passes a start tag of balanced events.
+    fn pass_balanced_start(&mut self, tag: &StartTag<'_>) {
         let (name, is_foreign) = (tag.name(), tag.is_foreign());
+        if !self.is_html() {
+            self.place.closes_itself = tag.is_self_closing();
+            self.elements.push(Element::default());
+            if self.syntax == Syntax::Sky && is_raw_text_in_sky(name) {
+                self.set_context(Context::RawText, name);
+            }
+            return;
+        }
         let known = match is_foreign {
             true => None,
             false => ElementName::find(name),
@@ -376,43 +417,31 @@ impl RewriterState {
             true => tag.is_self_closing(),
             false => has(html_facts::VOID),
         };
-        if self.is_balanced {
-            let is_noscript = has(html_facts::RAW_TEXT_IF_SCRIPTING);
-            self.elements.push(Element {
-                refuses_text: has(html_facts::WITHOUT_TEXT)
-                    || is_noscript && self.elements.last().refuses_text,
-                is_in_table: match has(html_facts::TABLE_MODES) {
-                    true => has(html_facts::WITHOUT_TEXT),
-                    false => self.elements.last().is_in_table,
-                },
-                is_foreign,
-                is_template: has(html_facts::TEMPLATE),
-                is_moved: tag.is_moved(),
-                is_reopened: tag.is_implied() && has(html_facts::FORMATTING),
-                ..Element::default()
-            });
-            if tag.is_implied() && self.omitted.is_none() {
-                self.pass_implied_start(tag);
-            }
-            if !self.ended_formatting.is_empty() {
-                if has(html_facts::FORMATTING) {
-                    self.ended_formatting.is_after = false;
-                } else if has(html_facts::FORMATTING_SCOPES) {
-                    self.ended_formatting.enter(self.elements.depth());
-                }
-            }
-            self.place.has_frameset |= has(html_facts::FRAMESET);
-        } else {
-            self.place.leaves_foreign = !is_foreign && self.elements.last().is_foreign;
-            if !self.place.closes_itself {
-                let is_foreign = is_foreign && !html_facts::is_integration_point(name);
-                self.elements.push_named(name, is_foreign);
-                // In all other cases, the parser limits the depth.
-                if self.elements.exceed_memory() {
-                    self.exhaust(tag);
-                }
+        let is_noscript = has(html_facts::RAW_TEXT_IF_SCRIPTING);
+        self.elements.push(Element {
+            refuses_text: has(html_facts::WITHOUT_TEXT)
+                || is_noscript && self.elements.last().refuses_text,
+            is_in_table: match has(html_facts::TABLE_MODES) {
+                true => has(html_facts::WITHOUT_TEXT),
+                false => self.elements.last().is_in_table,
+            },
+            is_foreign,
+            is_template: has(html_facts::TEMPLATE),
+            is_moved: tag.is_moved(),
+            is_reopened: tag.is_implied() && has(html_facts::FORMATTING),
+            ..Element::default()
+        });
+        if tag.is_implied() && self.omitted.is_none() {
+            self.pass_implied_start(tag);
+        }
+        if !self.ended_formatting.is_empty() {
+            if has(html_facts::FORMATTING) {
+                self.ended_formatting.is_after = false;
+            } else if has(html_facts::FORMATTING_SCOPES) {
+                self.ended_formatting.enter(self.elements.depth());
             }
         }
+        self.place.has_frameset |= has(html_facts::FRAMESET);
         if has(html_facts::SPECIAL_CONTENT) {
             self.pass_special_start(tag);
         }

@@ -187,6 +187,33 @@ impl<D: Balance> SelectorSet<D> {
         self.has_selected
     }
 
+    /// Enters the element of a start tag that no selector matches because of its name. Returns false, and changes nothing,
+    /// for other elements. No selector may match the element that was entered before.
+    ///
+    /// PERF: most tags of a document have a name that no selector has, and need nothing but a count.
+    #[inline(always)]
+    pub(crate) fn enter_unselected(&mut self, tag: &StartTag<'_>) -> bool {
+        let position = &mut self.position;
+        let is_other = position.template_depth == 0
+            && !self.needs_all_tags
+            && self.names.lacks(tag.part.local_name());
+        if !is_other || D::is_template(tag) {
+            return false;
+        }
+        position.depth += 1;
+        position.is_at_start = false;
+        true
+    }
+
+    /// Leaves a number of elements that were entered and not yet left.
+    #[inline(always)]
+    pub(crate) fn leave_some(&mut self, count: usize) {
+        if self.has_frames || self.position.template_depth > 0 {
+            return (0..count).for_each(|_| self.leave());
+        }
+        self.position.depth = self.position.depth.saturating_sub(count as u64);
+    }
+
     /// Leaves the innermost element that was entered and not yet left.
     #[inline]
     pub fn leave(&mut self) {

@@ -521,11 +521,13 @@ impl<'a> Part<'a> {
     }
 
     /// Returns the name of a tag without its prefix.
-    pub(super) fn local_name(&self) -> &'a str {
+    #[inline(always)]
+    pub(crate) fn local_name(&self) -> &'a str {
         split(self.first(), has_prefixes(self.record.namespace)).1
     }
 
     /// Returns false if the token of the event has no closing delimiter.
+    #[inline]
     pub(crate) fn is_complete(&self) -> bool {
         self.record.kind == RecordKind::Text || self.record.flags & INCOMPLETE == 0
     }

@@ -21,6 +21,23 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         self.data.queue.head += 1;
     }
 
+    /// Returns the events of the current batch that were not returned yet, as their records and the data of the batch.
+    #[cfg(feature = "select")]
+    #[inline(always)]
+    pub(crate) fn rest_of_batch(&self) -> impl Iterator<Item = Part<'_>> {
+        let holder = Holder::Parser(&self.data);
+        let rest = self.data.queue.records.get(self.data.queue.head..);
+        let rest = rest.unwrap_or_default().iter();
+        rest.map(move |record| Part { record, holder })
+    }
+
+    /// Advances by a number of events of the current batch.
+    #[cfg(feature = "select")]
+    #[inline(always)]
+    pub(crate) fn pass_events(&mut self, events: usize) {
+        self.data.queue.head += events;
+    }
+
     /// Returns an event of the current batch that was returned: the last one for 0, the one before it for 1.
     #[cfg(feature = "select")]
     pub(crate) fn passed_event(&self, before_last: usize) -> Option<Event<'_>> {

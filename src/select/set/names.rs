@@ -87,11 +87,16 @@ impl NameIndex {
     /// steps, in the order of the groups.
     #[inline(always)]
     pub(super) fn find(&self, name: &str) -> &[(usize, u64)] {
-        let bytes = name.as_bytes();
-        if self.filter >> filter_bit(bytes) & 1 == 0 {
-            return &[];
+        match self.lacks(name) {
+            true => &[],
+            false => self.find_key(name.as_bytes()),
         }
-        self.find_key(bytes)
+    }
+
+    /// Returns true if certainly no step has a type selector with this name.
+    #[inline(always)]
+    pub(super) fn lacks(&self, name: &str) -> bool {
+        self.filter >> filter_bit(name.as_bytes()) & 1 == 0
     }
 
     /// Returns the steps that have a type selector with this name, by a search in the hash table.
