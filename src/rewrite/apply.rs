@@ -420,7 +420,8 @@ impl RewriterState {
         self.output.insert(&tags, Context::Content);
     }
 
-    /// Applies the edits of the current event. The checks of the edits have copied the input before it.
+    /// Applies the edits of the current event. The checks of the edits have copied the input before it, except
+    /// before a start tag of which only attributes are edited.
     #[cold]
     pub(super) fn apply(&mut self, event: &Event<'_>) {
         // PERF: most edits are of attributes only, and the state of all others is large.
@@ -460,6 +461,10 @@ impl RewriterState {
         };
         if writer.change() {
             self.pass_rewritten_tag(tag, tag.name());
+        }
+        // PERF: the rest of a tag as written is copied together with the input after it.
+        if self.is_balanced {
+            self.output.copy_to(self.place.span.end);
         }
         self.edits.attributes.clear();
         self.edits.is_some = false;
@@ -611,7 +616,9 @@ impl RewriterState {
         if tag.is_implied() {
             return writer.write();
         }
-        if writer.change() || name.is_some() {
+        let is_anew = writer.change();
+        self.output.copy_to(tag.span().end);
+        if is_anew || name.is_some() {
             self.pass_rewritten_tag(tag, name.unwrap_or(tag.name()));
         }
     }

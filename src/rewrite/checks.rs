@@ -1,6 +1,6 @@
 //! Validation of edits: each edit is checked when the program calls its method, and recorded if it can be made.
 
-use super::attributes::AttributeEdit;
+use super::attributes::{AttributeEdit, AttributeEdits};
 use super::content::{self, check_name, check_value, escape};
 use super::edits::{Content, Edits};
 use super::encode::References;
@@ -36,10 +36,17 @@ pub(super) enum Inside {
 type Checked<T = ()> = Result<T, Refusal>;
 
 impl RewriterState {
-    /// Returns the edits to record one of another part than the attributes.
+    /// Returns the edits to record one of another part than the attributes. Copies the input before the event.
     fn recorded(&mut self) -> &mut Edits {
+        self.copy_before();
         (self.edits.is_some, self.edits.has_others) = (true, true);
         &mut self.edits
+    }
+
+    /// Returns the edits of attributes to record one.
+    fn recorded_attributes(&mut self) -> &mut AttributeEdits {
+        self.edits.is_some = true;
+        &mut self.edits.attributes
     }
 
     // ------------------------------------------------------------------------------ Edits
@@ -62,8 +69,7 @@ impl RewriterState {
             self.edits.attributes.discard(edit);
             return Err(refusal);
         }
-        self.edits.is_some = true;
-        self.edits.attributes.record(edit);
+        self.recorded_attributes().record(edit);
         self.update_prefixed_names(name, true, document);
         Ok(())
     }
@@ -132,8 +138,7 @@ impl RewriterState {
             self.check_implied_tag(&tag)?;
         }
         if has || self.edits.attributes.has(name, is_html) {
-            self.edits.is_some = true;
-            self.edits.attributes.remove(name, is_html);
+            self.recorded_attributes().remove(name, is_html);
             self.update_prefixed_names(name, false, document);
         }
         Ok(())
@@ -497,9 +502,14 @@ impl RewriterState {
     }
 
     /// Checks that the current event can be edited, and copies the input before it to the output.
+    ///
+    /// PERF: the input before a start tag as written is copied later, together with the first part of the tag, unless there
+    /// is a seam before it.
     fn begin_edit(&mut self, event: &Event<'_>) -> Checked {
         self.check_editable(event)?;
-        self.copy_before();
+        if self.is_balanced || self.output.has_seam() || !matches!(event, Event::Start(_)) {
+            self.copy_before();
+        }
         let is_late = self.place.is_written() && self.place.span.start < self.place.previous_end;
         let is_passed = is_late || self.output.done() > self.place.start();
         sure(!is_passed, Reason::Passed, "")
@@ -534,6 +544,7 @@ impl RewriterState {
             sure(!tag.is_implied(), Reason::Implied, tag.name())?;
         }
         self.begin_edit(event)?;
+        self.copy_before();
         let start = self.place.start();
         sure(!self.is_cut_at(start), Reason::Cut, "")?;
         sure(!self.output.is_unrepairable(), Reason::Passed, "")?;

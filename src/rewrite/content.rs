@@ -3,6 +3,7 @@
 use super::edits::Content;
 use super::seam::Context;
 use crate::engine::dialect::Syntax;
+use crate::engine::scan::Set;
 #[cfg(feature = "leafxml")]
 use crate::engine::text::leafxml_names;
 use crate::engine::text::xml_names::{is_char, is_white_space};
@@ -61,8 +62,9 @@ pub(super) fn piece(
 /// Returns text or an attribute value with references in place of characters that would be markup. Numeric references
 /// are hexadecimal, because MicroXML has no decimal ones.
 pub(super) fn escape(text: &str, syntax: Syntax, is_value: bool) -> Result<Cow<'_, str>, Refusal> {
-    let is_plain = |byte: u8| matches!(byte, b' '..=b'~') && !b"&<>\"".contains(&byte);
-    if text.bytes().all(is_plain) {
+    // PERF: a look at a table is faster than six comparisons.
+    static SPECIAL: Set = Set::of(b"&<>\"\t\n\x7F").and_controls().and_high();
+    if !text.bytes().any(|byte| SPECIAL.contains(byte)) {
         return Ok(Cow::Borrowed(text));
     }
     let is_html = syntax.is_html();

@@ -381,6 +381,11 @@ impl OutputBuffer {
         self.complete = self.out.len();
     }
 
+    /// Returns true if input was omitted or content was inserted before the input that is copied next.
+    pub(super) fn has_seam(&self) -> bool {
+        self.seam.is_some()
+    }
+
     /// Returns the reason why something could not be written, and forgets it.
     pub(super) fn take_refused(&mut self) -> Option<Refusal> {
         self.refused.take()

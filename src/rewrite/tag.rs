@@ -18,13 +18,15 @@ pub(super) struct TagWriter<'t, 'e> {
 }
 
 impl TagWriter<'_, '_> {
-    /// Writes a tag that is in the input. The output is at its start. Returns true if the tag is written anew.
+    /// Writes a tag that is in the input, with the input before it. The last part of the tag that is not edited remains to
+    /// be copied. Returns true if the tag is written anew.
     pub(super) fn change(&mut self) -> bool {
-        let end = self.tag.span().end;
         let removes = self.attributes.removes(self.tag, self.is_html);
         if self.is_opened || removes && self.is_irregular() {
+            let span = self.tag.span();
+            self.output.copy_to(span.start);
             self.write();
-            self.output.omit_to(end, Context::Content);
+            self.output.omit_to(span.end, Context::Content);
             return true;
         }
         if let Some(name) = self.name {
@@ -36,7 +38,6 @@ impl TagWriter<'_, '_> {
         if !self.attributes.is_empty() {
             self.change_attributes();
         }
-        self.output.copy_to(end);
         false
     }
 
