@@ -28,6 +28,8 @@ use guard::Guard;
 use state::BuilderState;
 pub use subtree::Subtree;
 
+#[cfg(feature = "inspect")]
+use crate::engine::dialect::{Balance, Dialect, Nested};
 use crate::engine::error::{Error, ErrorKind};
 use crate::engine::event::{Event, EventSink};
 use crate::engine::input::chunk::{Chunk, ChunkParts};
@@ -44,8 +46,6 @@ use alloc::string::String;
 use alloc::sync::Arc;
 #[cfg(feature = "inspect")]
 use alloc::vec::Vec;
-#[cfg(feature = "inspect")]
-use fold::Growing;
 
 /// A builder of trees from chunks of input.
 ///
@@ -615,7 +615,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
 }
 
 #[cfg(feature = "inspect")]
-impl<D: Buildable<Construction<S> = Growing<S>>, S: TreeSink> TreeBuilder<D, S> {
+impl<D: Balance + Dialect<Form = Nested>, S: TreeSink> TreeBuilder<D, S> {
     /// Returns the handles of the open elements, from the root on.
     #[doc(hidden)]
     pub fn open_nodes(&self) -> Vec<S::Handle> {
