@@ -466,8 +466,7 @@ impl RewriterState {
         if self.is_balanced {
             self.output.copy_to(self.place.span.end);
         }
-        self.edits.attributes.clear();
-        self.edits.is_some = false;
+        self.edits.clear_attributes();
         self.pass_edited_tag(tag);
         self.fail_if_unwritten(|| tag.position());
     }

@@ -9,6 +9,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{Display, Write};
+use core::ops::Range;
 use hashbrown::HashMap;
 
 /// The edits of the attributes of a tag.
@@ -20,6 +21,8 @@ pub(super) struct AttributeEdits {
     edits: Vec<AttributeEdit>,
     /// The texts of the edits: see [`AttributeEdit`].
     text: String,
+    /// Number of bytes of `text` that belong to edits which later ones have replaced.
+    replaced: usize,
     /// True if an edit has removed an attribute.
     has_removals: bool,
     /// Index in `edits` of each name, if there are more than `max_linear`.
@@ -33,6 +36,7 @@ impl Default for AttributeEdits {
         AttributeEdits {
             edits: Vec::new(),
             text: String::new(),
+            replaced: 0,
             has_removals: false,
             indexes: HashMap::default(),
             max_linear: Sizes::USUAL.linear_edits,
@@ -55,6 +59,11 @@ pub(super) struct AttributeEdit {
 }
 
 impl AttributeEdit {
+    /// Returns the range of the edit in the text of all edits.
+    fn range(self) -> Range<usize> {
+        self.start..self.end.unwrap_or(self.name_end)
+    }
+
     /// Returns the name of the attribute. `text` is the text of all edits.
     #[inline]
     fn name(self, text: &str) -> &str {
@@ -68,7 +77,10 @@ impl AttributeEdit {
     }
 }
 
-/// What an attribute value is written between.
+/// Number of bytes of replaced edits from which they are dropped, if they are also half of the text.
+const MAX_REPLACED_BYTES: usize = 4 << 10;
+
+/// The characters that precede and follow an attribute value.
 const BEFORE_VALUE: &str = "=\"";
 const AFTER_VALUE: &str = "\"";
 
@@ -88,6 +100,7 @@ impl AttributeEdits {
     pub(super) fn clear(&mut self) {
         self.edits.clear();
         self.text.clear();
+        self.replaced = 0;
         self.has_removals = false;
         // PERF: clearing an empty table is slower than this test.
         if !self.indexes.is_empty() {
@@ -166,12 +179,30 @@ impl AttributeEdits {
         if !self.edits.is_empty()
             && let Some(at) = self.find(edit.name(&self.text), false)
         {
-            self.edits[at] = edit;
+            let before = core::mem::replace(&mut self.edits[at], edit);
+            self.replaced += before.range().len();
+            if self.replaced > MAX_REPLACED_BYTES.max(self.text.len() / 2) {
+                self.drop_replaced();
+            }
             return;
         }
         self.edits.push(edit);
         if self.edits.len() > self.max_linear {
             self.add_indexes();
+        }
+    }
+
+    /// Copies the texts of the edits that are in effect, and drops those of replaced ones.
+    #[cold]
+    fn drop_replaced(&mut self) {
+        let before = core::mem::take(&mut self.text);
+        self.replaced = 0;
+        for edit in &mut self.edits {
+            let (from, to) = (edit.start, self.text.len());
+            self.text.push_str(&before[edit.range()]);
+            edit.start = to;
+            edit.name_end = edit.name_end - from + to;
+            edit.end = edit.end.map(|end| end - from + to);
         }
     }
 

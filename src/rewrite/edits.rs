@@ -110,10 +110,16 @@ impl Edits {
         }
     }
 
-    /// Removes all edits and retains allocated memory.
-    pub(super) fn clear(&mut self) {
+    /// Removes all edits of attributes and retains allocated memory. Called alone if there are no others.
+    pub(super) fn clear_attributes(&mut self) {
         self.attributes.clear();
         self.prefixed_names = None;
+        self.is_some = self.has_others;
+    }
+
+    /// Removes all edits and retains allocated memory.
+    pub(super) fn clear(&mut self) {
+        self.clear_attributes();
         self.before.clear();
         self.last.clear();
         self.first.clear();

@@ -1,8 +1,8 @@
 //! The state of a rewriter beside its parser: the open elements, the position of the current event, and the edits that
 //! wait for the end of an element.
 //!
-//! [`RewriterState::pass`] is called for each event. It decides whether the program gets the event, and applies the edits of
-//! elements that end. `apply.rs` applies the edits of the current event.
+//! [`RewriterState::pass`] is called for each event. It decides whether the program gets the event, and applies the edits
+//! of elements that end. `apply.rs` applies the edits of the current event.
 
 use super::RewriteError;
 use super::edits::Edits;
@@ -43,7 +43,8 @@ pub(super) struct RewriterState {
     /// The edits of the element that the current event ends, and the byte range of the name in the end tag.
     pub(super) ending: Option<(ElementEnd, Span)>,
     /// The formatting elements of HTML that ended without an end tag and are edited or omitted, as bits: see
-    /// [`RewriterState::formatting_bit`]. If one of them is opened again, the tree has an element that the edit cannot have meant.
+    /// [`RewriterState::formatting_bit`]. If one of them is opened again, the tree has an element that the edit cannot have
+    /// meant.
     pub(super) edited_formatting: u32,
     pub(super) ended_formatting: EndedFormatting,
     /// The error that the next call of `next_event` returns.

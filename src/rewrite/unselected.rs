@@ -28,8 +28,8 @@ struct Run {
 
 impl<D: Balance, F: Form> Rewriter<D, F> {
     /// Passes tags and texts until a selector selects a tag, or another event comes. The state must be
-    /// [idle](RewriterState::is_idle). Returns true if the selectors have entered the current event, and selected it. Returns
-    /// `None` if all events of the batch are passed.
+    /// [idle](RewriterState::is_idle). Returns true if the selectors have entered the current event, and selected it.
+    /// Returns `None` if all events of the batch are passed.
     pub(super) fn pass_run(&mut self) -> Option<bool> {
         self.selectors.clear_selected();
         let mut run = Run::default();

@@ -197,6 +197,13 @@ fn all<D: Balance>(
             },
         );
     }
+    {
+        let dialect = dialect.clone();
+        program.case_alone(
+            format!("{name}/rewrite, memory: an attribute that is set again and again"),
+            move || set_again(Rewriter::new(dialect).limits(limits)),
+        );
+    }
     for section in sections {
         for shape in shapes(section) {
             let dialect = dialect.clone();
@@ -205,6 +212,35 @@ fn all<D: Balance>(
                 move || linear(&dialect, &shape, limits),
             );
         }
+    }
+}
+
+/// Asserts that no memory is retained for values of attributes that later edits of the same tag replace, and that the last
+/// values are written.
+fn set_again<D: Balance, F: Form>(mut rewriter: Rewriter<D, F>) -> Result<(), Failed> {
+    rewriter.feed("<a b='' c=''>");
+    let held = peak(|| {
+        while let Some(mut event) = rewriter.next_event()? {
+            if event.as_start().is_none_or(|tag| tag.name() != "a") {
+                continue;
+            }
+            for number in 0..sized(80_000) {
+                for name in ["b", "c", "d"] {
+                    event.set_attribute(name, format_args!("{number} {name}"))?;
+                }
+                event.remove_attribute("c")?;
+            }
+        }
+        Ok(())
+    })?;
+    at_most(held, 128 << 10)?;
+    let last = sized(80_000) - 1;
+    let expected = format!(r#"<a b="{last} b" d="{last} d">"#);
+    match rewriter.output().ends_with(expected.as_bytes()) {
+        true => Ok(()),
+        false => Err(String::from_utf8_lossy(rewriter.output())
+            .into_owned()
+            .into()),
     }
 }
 

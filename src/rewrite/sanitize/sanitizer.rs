@@ -24,8 +24,9 @@ use hashbrown::{HashMap, HashSet};
 /// # Ok::<(), tagstream::sanitize::NameError>(())
 /// ```
 ///
-/// A name that no element or attribute of a document can have is an error, [`NameError`](crate::sanitize::NameError). Names of HTML elements and
-/// attributes are lowercased: `P` is the same as `p`.
+/// A name that no element or attribute of a document can have is an error,
+/// [`NameError`](crate::sanitize::NameError). Names of HTML elements and attributes are lowercased: `P` is the same as
+/// `p`.
 #[derive(Clone, Debug)]
 #[doc(alias("ammonia", "DOMPurify"))]
 pub struct Sanitizer {
