@@ -45,7 +45,7 @@ use crate::engine::input::BufferOffset;
 use crate::engine::input::sizes::Sizes;
 use crate::engine::limits::{Limit, Limits};
 use alloc::boxed::Box;
-use core::fmt::Debug;
+use core::fmt::{self, Debug, Formatter};
 use handles::Handles;
 use stream::Stream;
 
@@ -54,7 +54,7 @@ use stream::Stream;
 /// It is a trait, so that a program without balanced events does not contain this code. The second instance of the
 /// tree construction is a sixth of a small program.
 pub(in crate::dialects::html) trait Balances:
-    CheckpointableObject + Debug + Send + Sync
+    CheckpointableObject + Send + Sync
 {
     fn copied(&self) -> Box<dyn Balances>;
 
@@ -89,6 +89,15 @@ pub(in crate::dialects::html) trait Balances:
 
     /// Returns the number of elements that are open in the stream of events.
     fn depth(&self) -> u64;
+}
+
+/// Writes the depth only. The vtable would otherwise contain the code that formats the whole tree construction, which
+/// programs that never format a parser would contain too.
+impl Debug for dyn Balances {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let depth = self.depth();
+        f.debug_struct("Balances").field("depth", &depth).finish()
+    }
 }
 
 impl Clone for Box<dyn Balances> {
