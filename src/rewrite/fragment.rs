@@ -13,13 +13,14 @@ use super::edits::Edits;
 use super::seam::is_in_name;
 use crate::engine::dialect::{Balance, Form, Syntax};
 use crate::engine::event::Event;
+use crate::engine::hash_seed::Seeds;
 use crate::engine::parser::Parser;
 use crate::engine::text::html_facts;
 use crate::write::{Reason, Refusal, sure, xml_ncname};
 use alloc::borrow::Cow;
-use alloc::collections::BTreeSet;
 use alloc::string::String;
 use core::ops::ControlFlow;
+use hashbrown::HashSet;
 
 /// The parser of the document, which knows its dialect and the prefixes in scope at the current event.
 pub(super) trait Fragments {
@@ -100,7 +101,7 @@ impl<'s> PrefixScope<'s> {
     /// Returns a start tag `r` that declares the prefixes of markup or of a name.
     fn root(&self, markup: &str, syntax: Syntax) -> String {
         let mut root = String::from("<r");
-        let mut known = BTreeSet::new();
+        let mut known = HashSet::<&str, Seeds>::default();
         for (at, _) in markup.match_indices(':') {
             let before = &markup[..at];
             let is_in_prefix = |one: char| one != ':' && (!one.is_ascii() || is_in_name(one as u8));

@@ -6,7 +6,7 @@
 use super::attribute_rule::AttributeRule;
 use super::rules::{Rules, Verdict};
 use super::sanitizer::Fate;
-use crate::tree::{Document, Node, NodeId, NodeKind, namespaces};
+use crate::tree::{Attribute, Document, Node, NodeId, NodeKind, namespaces};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -166,31 +166,31 @@ impl<'a> Walk<'a> {
         let Some(known) = self.rules.known(node) else {
             return;
         };
-        let (mut removed, mut changed): (Vec<usize>, Vec<(usize, String)>) = Default::default();
+        // The number of the name of each attribute that changes, and the new value, or `None` if the attribute is
+        // removed.
+        let mut edits: Vec<(usize, Option<String>)> = Vec::new();
         for attribute in node.attributes() {
             if known.verdict(attribute, sanitizer, form) == Verdict::Goes {
                 continue;
             }
             let (number, value) = (attribute.name_number(), attribute.value());
             match rule.apply(&known.listed_name, attribute.name(), value) {
-                None => removed.push(number),
-                Some(new) if new != value => changed.push((number, new.into_owned())),
+                None => edits.push((number, None)),
+                Some(new) if new != value => edits.push((number, Some(new.into_owned()))),
                 Some(_) => {}
             }
         }
-        if !removed.is_empty() {
-            removed.sort_unstable();
-            self.document.retain_each(id, |attribute| {
-                removed.binary_search(&attribute.name_number()).is_err()
-            });
+        edits.sort_unstable();
+        let edit = |attribute: Attribute<'_>| {
+            let number = attribute.name_number();
+            let found = edits.binary_search_by_key(&number, |(number, _)| *number);
+            found.ok().map(|at| edits[at].1.as_deref())
+        };
+        if edits.iter().any(|(_, value)| value.is_none()) {
+            self.document.retain_each(id, |one| edit(one) != Some(None));
         }
-        if !changed.is_empty() {
-            changed.sort_unstable();
-            self.document.set_values(id, |attribute| {
-                let number = attribute.name_number();
-                let found = changed.binary_search_by_key(&number, |(number, _)| *number);
-                found.ok().map(|at| changed[at].1.as_str())
-            });
+        if edits.iter().any(|(_, value)| value.is_some()) {
+            self.document.set_values(id, |one| edit(one).flatten());
         }
     }
 }
