@@ -223,7 +223,7 @@ impl RewriterState {
         let needs_end = !end.closes_itself && (end.is_renamed || !end.after.is_empty());
         let needs_end = end.is_opened || self.is_balanced && needs_end;
         let writes_end = own.is_none() && needs_end && !end.is_unwrapped;
-        // The end of the input ends a raw text element, in which text can still be inserted.
+        // If the input ends inside a raw text element, text can still be inserted at the end of that element.
         let is_in_raw_text = end.context != Context::Content
             && self.place.ended_context == end.context
             && end.after.is_empty()

@@ -275,7 +275,7 @@ impl Elements {
         last
     }
 
-    /// Closes all elements below a depth.
+    /// Closes the innermost elements until `depth` elements are open.
     #[inline(always)]
     pub(super) fn close_to(&mut self, depth: usize) {
         if self.counts.is_some() {
@@ -284,7 +284,7 @@ impl Elements {
         self.open.truncate(depth);
     }
 
-    /// Removes the elements below a depth from the counts.
+    /// Removes all elements but the `depth` outermost from the counts.
     #[cold]
     fn discount(&mut self, depth: usize) {
         let Some(counts) = &mut self.counts else {

@@ -34,7 +34,7 @@ enum Owed {
     Later,
     /// Before the current event, unless it is removed too.
     Now,
-    /// Never, unless the current event, which implies the tags, is removed too.
+    /// Not at all, because the current event implies the same tags. If it is removed too, after it.
     Implied,
 }
 

@@ -43,7 +43,8 @@ impl TextEnd {
         self.bytes.get(..self.length.into()).unwrap_or_default()
     }
 
-    /// Returns true if some text could continue the end of this text to another token.
+    /// Returns true if the end of this text can be a part of another token together with text after it: it has a `<`
+    /// without a `>` after it, or, in a script, ends with `-`.
     fn is_open(&self, is_script: bool) -> bool {
         let mut last = self.last().iter().rev();
         let is_tag = last.find(|byte| matches!(byte, b'<' | b'>')) == Some(&b'<');
@@ -249,7 +250,8 @@ impl RawText {
         } = kind;
         self.end = end;
         self.source.push(text);
-        // PERF: the state after the last piece is not needed, unless that piece is edited.
+        // PERF: the last piece is not passed here. The state after it is needed only if that piece is edited, and then
+        // `changes_script` computes the state.
         if let Some(script) = self.script.as_mut().filter(|_| has_more) {
             match may_change_script {
                 true => script.pass(text),

@@ -54,7 +54,7 @@ impl TagWriter<'_, '_> {
         self.tag.has_duplicates() || !is_apart || has_sign()
     }
 
-    /// Inserts a tag that is written from its name and its attributes.
+    /// Writes the whole tag anew: its name, and its attributes with the edits.
     pub(super) fn write(&mut self) {
         self.output.begin_tag(self.tag.is_implied());
         self.output.write("<", false);

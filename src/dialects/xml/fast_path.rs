@@ -86,7 +86,7 @@ enum Step {
     Next,
     /// The loop ends, and the data state continues.
     Leave,
-    /// The loop ends with the tokenizer's state complete, and this state continues.
+    /// The loop ends, and this state continues. The registers of the tokenizer are up to date.
     Return(State),
 }
 

@@ -185,7 +185,7 @@ impl<'a> AddedAttributes<'a> {
         self.tag().attribute(name)
     }
 
-    /// Returns the second tag as a start tag.
+    /// Returns the second `<html>` or `<body>` tag, which has these attributes, as a start tag.
     pub(crate) fn tag(&self) -> StartTag<'a> {
         StartTag { part: self.part }
     }

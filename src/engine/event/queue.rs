@@ -527,8 +527,10 @@ impl Queue {
         }
     }
 
-    /// Returns whether the run of text of the record that was returned last may continue, as far as this batch shows:
-    /// `None` if the batch has no further event. `was_open` is the answer if no event of the batch was returned.
+    /// Returns whether the next event continues the run of text of the event that was returned last: `Some(false)` if
+    /// that run has ended, and `None` if the run may continue, but the batch has no further event. `was_open` is true if
+    /// the run was open at the end of the batch before, which counts if no event of this batch was returned yet. Parse
+    /// errors do not count as events here.
     pub(crate) fn continues(&self, was_open: bool) -> Option<bool> {
         let (before, after) = self.records.split_at(self.head.min(self.records.len()));
         let last = before.iter().rev().find(|record| is_no_error(record));

@@ -80,8 +80,8 @@ impl LineIndex {
         lines
     }
 
-    /// Puts `to` bytes of inserted text in front of the text of this index, and increases all its offsets by that
-    /// number.
+    /// Increases all offsets of this index by `to`, because this number of bytes of inserted text is buffered before its
+    /// text now. The index of an inserted text has no offsets and stays the same.
     pub(super) fn follow(&mut self, to: BufferOffset) {
         self.latest = Latest::default();
         if self.first.mark.is_none() {

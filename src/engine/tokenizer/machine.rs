@@ -504,8 +504,8 @@ pub trait Tokenizer:
         true
     }
 
-    /// Returns whether the states have to run again in the same window. This is the case if they were not suspended at
-    /// the end of the window, but for the replacement text of an entity.
+    /// Returns whether the states have to run again in the same window. This is the case if they were suspended
+    /// because the replacement text of an entity has to be read first, and not because the window has ended.
     fn runs_on(&self) -> bool {
         false
     }

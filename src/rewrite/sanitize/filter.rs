@@ -73,7 +73,7 @@ pub(super) struct Filter<'a> {
     /// For each replaced element, the other replaced elements whose chain of locations contains it. Their stored
     /// results are discarded when this element is moved.
     resolved_by: HashMap<NodeId, Vec<NodeId>>,
-    /// Number of chain links followed. Tests compare this number with the length of the markup.
+    /// Number of replaced elements visited, in all chains. Tests compare this number with the length of the markup.
     steps: u64,
 }
 
@@ -92,7 +92,7 @@ impl<'a> Filter<'a> {
     }
 
     /// Consumes the filter. Returns the tree, the rules for the walk over the tree that follows, and the number of
-    /// chain links that were followed.
+    /// replaced elements that were visited.
     pub(super) fn finish(self) -> (Document, Rules<'a>, u64) {
         (self.document, self.rules, self.steps)
     }

@@ -233,8 +233,9 @@ impl Sanitizer {
         None
     }
 
-    /// Parses markup that is given in chunks, and omits what is not allowed. Returns the tree, and the number of chain
-    /// links that [`Filter`] followed.
+    /// Parses markup that is given in chunks, and omits what is not allowed. Returns the tree, and the number of
+    /// replaced elements that [`Filter`] visited to find the places of their children, which tests compare with the
+    /// length of the markup.
     fn parse_as(
         &self,
         html: &Html,

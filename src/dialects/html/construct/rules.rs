@@ -115,9 +115,9 @@ impl Scopes {
         self.scoped(scope as usize, which)
     }
 
-    /// Returns the bits of all scopes that an element ends. These bits are cleared for the elements above it on the
-    /// stack. The element is the HTML element with this number, or, for `None`, a foreign element of the category
-    /// "special".
+    /// Returns the bits of all scopes that an element ends. When the element is pushed, these bits are cleared before
+    /// its own bits are set. The element is the HTML element with this number, or, for `None`, a foreign element of the
+    /// category "special".
     pub(super) const fn bounded_by(self, number: Option<usize>) -> Scoped {
         let (mut bounded, mut scope) = (Scoped::NONE, 0);
         while scope < self.0.len() {

@@ -235,8 +235,8 @@ impl XmlMachine {
         State::DoctypeAttlistAttributeTypeAfter
     }
 
-    /// Implements the *DOCTYPE ATTLIST attribute type after state*: reads the unit that follows the type, or the list
-    /// after `NOTATION`.
+    /// Implements the *DOCTYPE ATTLIST attribute type after state*: reads the `#` or the quote that follows a complete
+    /// type. After the keyword `NOTATION`, reads the `(` with which its list begins.
     pub(super) fn doctype_attlist_attribute_type_after(&mut self, lex: &mut Lexer<'_>) -> Next {
         let whole = self.dialect.doctype.definition.place == Type::Whole;
         Some(match self.declaration_unit(lex)? {
