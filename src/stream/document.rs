@@ -48,8 +48,10 @@ impl Document {
             return Ok(builder.into_sink());
         }
         let mut bytes = parts.into_bytes();
-        if bytes.len() <= FIRST_CHUNK_BYTES {
-            return parse_chunk(dialect, bytes);
+        let builder = TreeBuilder::new(dialect.clone());
+        // If the encoding cannot change, the document can keep the whole chunk.
+        if bytes.len() <= FIRST_CHUNK_BYTES || builder.confidence() == Confidence::Certain {
+            return parse_chunk(builder, dialect, bytes);
         }
         let first = bytes.split_to(bytes.len().min(FIRST_CHUNK_BYTES));
         build(dialect, &mut [first, bytes].into_iter().map(Ok))
@@ -80,8 +82,11 @@ impl Document {
 }
 
 /// Parses a single chunk, and parses it again if the document declares another encoding late.
-fn parse_chunk<D: Buildable>(dialect: D, chunk: Bytes) -> Result<Document, Error> {
-    let mut builder = TreeBuilder::new(dialect.clone());
+fn parse_chunk<D: Buildable>(
+    mut builder: TreeBuilder<D>,
+    dialect: D,
+    chunk: Bytes,
+) -> Result<Document, Error> {
     builder.supply(chunk.clone());
     builder.end()?;
     if let Confidence::Changed(encoding) = builder.confidence() {

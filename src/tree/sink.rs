@@ -8,6 +8,22 @@ use super::qualified_name::QualifiedName;
 use super::shadow::ShadowRoot;
 use super::size::TreeSize;
 use crate::engine::document_mode::{QuirksMode, XmlVersion};
+use crate::engine::event::ParserData;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+/// A namespace: its name if the document declared the namespace, or `None` if it is predefined; and the sink's handle
+/// of the namespace.
+pub(crate) type Named<N> = (Option<Arc<str>>, N);
+
+/// A batch of events that form a tree, and the state of the tree construction.
+pub struct PlainBatch<'b, H, N> {
+    pub(crate) data: &'b ParserData,
+    /// The document and the open elements, outermost first, of which at least one is open.
+    pub(crate) open: &'b mut Vec<(H, H)>,
+    /// The namespaces for which the sink returned a handle, by the index that the parser gave to the namespace.
+    pub(crate) namespaces: &'b [Option<Named<N>>],
+}
 
 /// A tree that a parser builds.
 ///
@@ -74,6 +90,19 @@ pub trait TreeSink {
     /// default implementation does nothing.
     fn expect(&mut self, bytes: usize) {
         let _ = bytes;
+    }
+
+    /// Called before the events of a batch are added: the sink may keep the chunk of input that the batch comes from.
+    #[doc(hidden)]
+    fn keep_source(&mut self, data: &ParserData) {
+        let _ = data;
+    }
+
+    /// Adds the events of a batch, as far as they are plain. Returns their number.
+    #[doc(hidden)]
+    fn append_batch(&mut self, batch: PlainBatch<'_, Self::Handle, Self::Namespace>) -> usize {
+        let _ = batch;
+        0
     }
 
     /// Returns the size of the tree. [`TreeBuilder`](crate::TreeBuilder) compares the size with its limits after each

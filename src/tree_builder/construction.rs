@@ -79,6 +79,14 @@ pub trait Construction<D: Dialect, S: TreeSink>:
     /// construction to the strings of the batch, which `data` holds.
     fn end_batch(&mut self, _data: &ParserData) {}
 
+    /// True if [`take_plain`](Self::take_plain) can take events.
+    const TAKES_BATCHES: bool = false;
+
+    /// Adds the plain events at the start of the rest of a batch. Returns their number.
+    fn take_plain(&mut self, _data: &ParserData) -> usize {
+        0
+    }
+
     /// Switches the tokenizer to the state that the tree construction requires, before the tokenizer produces the next
     /// batch of events.
     fn set_tokenizer_state(&mut self, _machine: &mut D::Machine) {}

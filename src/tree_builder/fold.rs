@@ -3,10 +3,10 @@
 use super::construction::{Buildable, Construction};
 use crate::engine::dialect::{Balance, Dialect, Nested};
 use crate::engine::error::ErrorCode;
-use crate::engine::event::{AddedAttributes, Attribute, Event, EventSink, StartTag};
+use crate::engine::event::{AddedAttributes, Attribute, Event, EventSink, ParserData, StartTag};
 use crate::engine::namespaces::HTML_INDEX;
 use crate::engine::parser::Parser;
-use crate::tree::{QualifiedName, TreeSink, XmlVersion};
+use crate::tree::{Named, PlainBatch, QualifiedName, TreeSink, XmlVersion};
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -19,11 +19,9 @@ impl<D: Balance + Dialect<Form = Nested>> Buildable for D {
         Parser::new(self.clone()).prepared(D::balance)
     }
 
+    #[inline(always)]
     fn construction<S: TreeSink>(&self, sink: S) -> Growing<S> {
-        Growing {
-            top: TopLevel::of::<D>(),
-            ..Growing::new::<D>(sink)
-        }
+        Growing::under::<D>(sink, TopLevel::of::<D>())
     }
 }
 
@@ -56,10 +54,6 @@ impl TopLevel {
 
 /// Initial capacity of the stack of open elements, in elements. Most documents are less deep.
 const DEPTH: usize = 16;
-
-/// A namespace: its name if the document declared the namespace, or `None` if it is predefined; and the sink's handle
-/// of the namespace.
-type Named<N> = (Option<Arc<str>>, N);
 
 /// The construction for balanced events: a sink with the tree built so far, and the stack of open elements.
 #[derive(Clone, Debug)]
@@ -160,6 +154,19 @@ impl<D: Balance, S: TreeSink> Construction<D, S> for Growing<S> {
         self.wrap();
     }
 
+    const TAKES_BATCHES: bool = true;
+
+    fn take_plain(&mut self, data: &ParserData) -> usize {
+        if self.open.len() < 2 || self.parts_text || self.top.is_some() {
+            return 0;
+        }
+        self.sink.append_batch(PlainBatch {
+            data,
+            open: &mut self.open,
+            namespaces: &self.namespaces,
+        })
+    }
+
     fn errors(&mut self) -> &mut Vec<ErrorCode> {
         &mut self.errors
     }
@@ -185,6 +192,12 @@ impl<S: TreeSink> Growing<S> {
     /// Creates a construction whose nodes are appended to the document node of the sink. Documents are not wrapped in
     /// an additional root element.
     pub(super) fn new<D: Balance>(sink: S) -> Growing<S> {
+        Growing::under::<D>(sink, None)
+    }
+
+    /// Creates a construction with this state of the top level.
+    #[inline(always)]
+    fn under<D: Balance>(sink: S, top: Option<TopLevel>) -> Growing<S> {
         let mut open = Vec::with_capacity(DEPTH);
         open.push((sink.document(), sink.document()));
         Growing {
@@ -194,7 +207,7 @@ impl<S: TreeSink> Growing<S> {
             body: 0,
             is_exact: true,
             parts_text: D::parts_text(),
-            top: None,
+            top,
             namespaces: Vec::new(),
             errors: Vec::new(),
         }

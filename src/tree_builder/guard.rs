@@ -66,6 +66,11 @@ impl Guard {
         size.nodes > self.horizon
     }
 
+    /// Returns true if no event of the current batch can reach a limit.
+    pub(super) fn is_far(&self) -> bool {
+        self.horizon > 0
+    }
+
     /// Called before a batch of events. Determines whether the batch can reach a limit; most batches are too small for
     /// that. `besides` are the maximum numbers of nodes and bytes that are added besides the content of the batch. `read`
     /// returns the number of bytes of the input read before the batch.

@@ -417,7 +417,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         }
         // The events are not returned here, so skip the work of creating each event a second time for the caller.
         while self.state.paused_at.is_none() {
-            if !self.grow()? {
+            if !self.grow_many()? {
                 self.take_end()?;
                 break;
             }
@@ -469,24 +469,60 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// events, first lets the construction set the state of the tokenizer.
     #[inline(always)]
     fn grow(&mut self) -> Result<bool, Error> {
-        if self.parser.is_drained() {
-            self.construction.end_batch(self.parser.data());
-            self.construction.set_tokenizer_state(self.parser.machine());
-            if !self.parser.has_event()? {
-                return Ok(false);
-            }
-            if self.state.run_at_end.is_some() || self.parser.may_end_in_run() {
-                let runs = self.parser.runs_of_batch(self.state.run_at_end);
-                (self.state.run_before, self.state.run_at_end) = runs;
-            } else {
-                self.state.run_before = None;
-            }
-            let size = self.construction.sink().size();
-            let read = || self.parser.read_before_run(self.state.run_before);
-            let batch = self.parser.batch();
-            let besides = self.construction.besides(batch.events, batch.bytes);
-            self.state.guard.look_ahead(size, batch, besides, read);
+        if self.parser.is_drained() && !self.next_batch()? {
+            return Ok(false);
         }
+        self.grow_one()
+    }
+
+    /// Fetches the next batch of events. Returns whether there is one.
+    #[inline(always)]
+    fn next_batch(&mut self) -> Result<bool, Error> {
+        self.construction.end_batch(self.parser.data());
+        self.construction.set_tokenizer_state(self.parser.machine());
+        if !self.parser.has_event()? {
+            return Ok(false);
+        }
+        if self.state.run_at_end.is_some() || self.parser.may_end_in_run() {
+            let runs = self.parser.runs_of_batch(self.state.run_at_end);
+            (self.state.run_before, self.state.run_at_end) = runs;
+        } else {
+            self.state.run_before = None;
+        }
+        let size = self.construction.sink().size();
+        let read = || self.parser.read_before_run(self.state.run_before);
+        let batch = self.parser.batch();
+        let besides = self.construction.besides(batch.events, batch.bytes);
+        self.state.guard.look_ahead(size, batch, besides, read);
+        if D::Construction::<S>::TAKES_BATCHES {
+            self.construction.sink_mut().keep_source(self.parser.data());
+        }
+        Ok(true)
+    }
+
+    /// As [`grow`](Self::grow), for as many events of the batch as the construction takes at once.
+    #[inline(always)]
+    fn grow_many(&mut self) -> Result<bool, Error> {
+        if self.parser.is_drained() && !self.next_batch()? {
+            return Ok(false);
+        }
+        if D::Construction::<S>::TAKES_BATCHES
+            && !self.state.keeps_origins
+            && !self.state.is_hosted
+            && self.state.guard.is_far()
+        {
+            let taken = self.construction.take_plain(self.parser.data());
+            self.parser.pass_events(taken);
+            if self.parser.is_drained() {
+                return Ok(true);
+            }
+        }
+        self.grow_one()
+    }
+
+    /// Adds the next event of the batch to the tree.
+    #[inline(always)]
+    fn grow_one(&mut self) -> Result<bool, Error> {
         match self.state.keeps_origins {
             false => self.parser.pass_event(&mut self.construction),
             true => self.grow_with_origin()?,

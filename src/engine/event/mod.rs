@@ -42,7 +42,7 @@ pub use notice::{EncodingChange, ParseError, SkippedEntity};
 pub(crate) use owned::{RestoredAttribute, RestoredTag};
 pub use owned_data::OwnedEvent;
 pub use owned_tag::OwnedTag;
-pub(crate) use part::{Holder, ParserData, Part};
+pub(crate) use part::{Holder, ParserData, Part, cut};
 pub use prologue::{Doctype, XmlDeclaration};
 pub use tag::StartTag;
 pub use text::{Comment, Text};

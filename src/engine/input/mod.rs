@@ -357,6 +357,12 @@ impl Input {
         (self.current.as_str(), self.current.start)
     }
 
+    /// Returns the current chunk, if it is read in place.
+    #[inline]
+    pub(crate) fn chunk_in_place(&self) -> Option<&Checked> {
+        (!self.current.is_own).then_some(&self.current.shared)
+    }
+
     #[inline(always)]
     pub(crate) fn lines(&self) -> &LineIndex {
         &self.lines

@@ -32,7 +32,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     }
 
     /// Advances by a number of events of the current batch.
-    #[cfg(feature = "select")]
+    #[cfg(any(feature = "select", feature = "tree"))]
     #[inline(always)]
     pub(crate) fn pass_events(&mut self, events: usize) {
         self.data.queue.head += events;

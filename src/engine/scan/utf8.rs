@@ -72,6 +72,29 @@ impl Checked {
         self.bytes.slice(self.valid + skip..)
     }
 
+    /// Returns the index in the chunk at which a string begins that is a part of the valid bytes, in memory and not only by
+    /// its content. Returns `None` for any other string.
+    #[inline(always)]
+    pub(crate) fn place(&self, part: &str) -> Option<usize> {
+        let at = part
+            .as_ptr()
+            .addr()
+            .wrapping_sub(self.bytes.as_ptr().addr());
+        (at < self.valid && part.len() <= self.valid - at).then_some(at)
+    }
+
+    /// Returns whether both are the same chunk in memory.
+    pub(crate) fn is_same(&self, other: &Checked) -> bool {
+        core::ptr::eq(&raw const *self.bytes, &raw const *other.bytes)
+    }
+
+    /// Takes over how much of the same chunk is valid.
+    pub(crate) fn follow(&mut self, other: &Checked) {
+        if self.is_same(other) {
+            self.valid = self.valid.max(other.valid);
+        }
+    }
+
     /// Returns the valid bytes as a string.
     #[inline(always)]
     pub(crate) fn as_str(&self) -> &str {

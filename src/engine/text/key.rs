@@ -64,6 +64,12 @@ impl Key {
         self.length <= 16
     }
 
+    /// Returns false if the name certainly contains no colon.
+    #[inline]
+    pub(crate) const fn may_have_colon(self) -> bool {
+        !self.is_all() || has_byte(self.head, b':') || has_byte(self.tail, b':')
+    }
+
     /// Returns the name's index in a hash table with 2 to the power of `bits` entries. `multiplier` is the constant
     /// that the table was built with.
     #[inline]
@@ -71,6 +77,14 @@ impl Key {
         let mixed = self.head ^ self.tail.rotate_left(23) ^ (self.length as u64) << 59;
         (mixed.wrapping_mul(multiplier) >> (64 - bits)) as usize
     }
+}
+
+/// Returns whether a byte of the word has a value.
+#[inline]
+const fn has_byte(word: u64, byte: u8) -> bool {
+    const ONES: u64 = u64::MAX / 255;
+    let word = word ^ (byte as u64 * ONES);
+    word.wrapping_sub(ONES) & !word & (ONES << 7) != 0
 }
 
 /// Returns four bytes as a little-endian number.

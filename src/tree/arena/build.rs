@@ -7,11 +7,12 @@ use super::prologue::{Declared, Identified};
 use super::strings::Stored;
 use super::walk::{Edge, Tour};
 use crate::engine::document_mode::{QuirksMode, XmlVersion};
+use crate::engine::event::ParserData;
 use crate::tree::origin::Origin;
 use crate::tree::patch_target::Patch;
 use crate::tree::qualified_name::{NamespaceId, QualifiedName};
 use crate::tree::shadow::ShadowRoot;
-use crate::tree::sink::TreeSink;
+use crate::tree::sink::{PlainBatch, TreeSink};
 use crate::tree::size::TreeSize;
 use alloc::string::String;
 
@@ -24,6 +25,17 @@ impl TreeSink for Document {
 
     fn expect(&mut self, bytes: usize) {
         self.make_room(bytes);
+    }
+
+    fn keep_source(&mut self, data: &ParserData) {
+        if let Some(chunk) = data.input.chunk_in_place() {
+            self.strings.keep_source(chunk);
+        }
+    }
+
+    #[inline]
+    fn append_batch(&mut self, batch: PlainBatch<'_, NodeId, NamespaceId>) -> usize {
+        self.append_plain(batch)
     }
 
     #[inline(always)]

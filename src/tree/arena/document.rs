@@ -28,9 +28,15 @@ use crate::tree::shadow::ShadowRoot;
 /// time in between. [`Node`](super::Node) is the type for reading: begin with [`root`](Self::root) or
 /// [`root_element`](Self::root_element).
 ///
+/// # Memory
+///
 /// A node takes 32 bytes and an attribute 16, plus the bytes of text, attribute values and comments. Each name is
 /// stored once. Clones of an element share its attributes until the attributes of one of them change. Removed nodes
 /// stay in memory until [`compact`](Self::compact).
+///
+/// A document of XML, MicroXML, Sky or LeafXML that is parsed keeps the first chunk of at least 4 KiB in UTF-8, with its
+/// markup, and its strings are parts of that chunk. A chunk that is a part of a larger [`Bytes`](bytes::Bytes) keeps all
+/// of it in memory. [`shrink_to_fit`](Self::shrink_to_fit) and `compact` copy the strings and release the chunk.
 ///
 /// The maximum is 2³²−1 nodes (128 GiB) and 2³²−1 attributes. The operations of `TreeSink` ignore nodes and attributes
 /// beyond the maximum, and the other methods return [`EditError::Full`](crate::EditError::Full).
@@ -354,8 +360,8 @@ impl Document {
             + self.origins.heap_size()
     }
 
-    /// Releases the capacity that was reserved for more nodes, attributes and strings. This is useful for programs that
-    /// keep many documents in memory.
+    /// Releases the capacity that was reserved for more nodes, attributes and strings, and the chunk of input that the
+    /// document keeps: see [memory](Self#memory). This is useful for programs that keep many documents in memory.
     ///
     /// ```
     /// use tagstream::{Document, Html};
@@ -370,7 +376,18 @@ impl Document {
         self.nodes.shrink_to_fit();
         self.attributes.shrink_to_fit();
         self.instructions.shrink_to_fit();
-        self.strings.shrink_to_fit();
+        let texts = self
+            .nodes
+            .iter_mut()
+            .filter_map(|node| match &mut node.content {
+                Content::Text(text) | Content::Comment(text) => Some(text),
+                _ => None,
+            });
+        let values = self.attributes.iter_mut().map(|one| &mut one.value);
+        let instructions = self.instructions.iter_mut();
+        let instructions = instructions.flat_map(|(target, data)| [target, data]);
+        self.strings
+            .shrink_to_fit(texts.chain(values).chain(instructions));
         self.origins.shrink_to_fit();
     }
 

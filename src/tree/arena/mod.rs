@@ -19,6 +19,7 @@ mod document;
 mod node;
 
 mod append_element;
+mod batch;
 mod build;
 #[cfg(feature = "checkpoints")]
 mod checkpoint;

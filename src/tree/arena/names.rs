@@ -195,6 +195,58 @@ impl Names {
         }
     }
 
+    /// Returns the ID of a name, and adds the name to the table if it is new. The prefix of the name ends at the first
+    /// colon, if `may_have_prefix` is true.
+    #[inline(always)]
+    pub(super) fn intern_plain(
+        names: &mut Arc<Names>,
+        text: &str,
+        namespace: Option<NamespaceId>,
+        may_have_prefix: bool,
+    ) -> NameId {
+        let qualified = Key::new(text.as_bytes()).unwrap_or(Key::EMPTY);
+        let table = &**names;
+        if let Some(&recent) = table
+            .recent
+            .get(qualified.place(GOLDEN_RATIO, table.recent_bits))
+        {
+            let key = &table.keys[recent.index()];
+            let in_namespace = namespace.map_or(0, |id| u64::from(id.0) + 1);
+            let is_it = match may_have_prefix {
+                false => key.rest == in_namespace,
+                true => {
+                    let has_prefix = key.rest >> 56 != 0;
+                    key.rest & !(0xFF << 56) == in_namespace
+                        && (has_prefix || !qualified.may_have_colon())
+                }
+            };
+            if is_it && key.qualified == qualified && (key.is_all() || table.is_text(recent, text))
+            {
+                return recent;
+            }
+        }
+        Names::intern_split(names, text, namespace, may_have_prefix)
+    }
+
+    #[inline(never)]
+    fn is_text(&self, id: NameId, text: &str) -> bool {
+        self.qualified(id) == text
+    }
+
+    #[inline(never)]
+    fn intern_split(
+        names: &mut Arc<Names>,
+        text: &str,
+        namespace: Option<NamespaceId>,
+        may_have_prefix: bool,
+    ) -> NameId {
+        let name = match may_have_prefix {
+            true => QualifiedName::prefixed(text, namespace),
+            false => QualifiedName::unprefixed(text, namespace),
+        };
+        Names::intern_any(names, &name)
+    }
+
     /// Finds or adds a name in the table of all names. If other documents share the table, it is copied only if the
     /// name is new. A name that is found in a shared table is not added to the cache.
     #[inline(never)]

@@ -1,16 +1,21 @@
-//! The strings of a document, most of which are in one growing buffer. A node or attribute stores the offset and the
-//! length of its string, which take eight bytes together.
+//! The strings of a document: ranges of the chunk of input that the document keeps, or of one growing buffer. A node or
+//! attribute stores the offset and the length of its string, which take eight bytes together. Offsets count through the
+//! text that the buffer had when the chunk came, the chunk, and the rest of the buffer.
 //!
 //! ```text
+//! source  <a x="value">text of node 5<b/>…
 //! shared  [.....value.....text of node 7....text of node 9]
 //!                         ^ start           ^ the last range grows in place
 //! owned   ["text of node 3, which grew after others had come", …]
 //! ```
 //!
+//! A string that is a part of the chunk in memory is not copied.
+//!
 //! Only the last string of the buffer can grow in place. If text is appended to another string, the string is moved to
 //! a `String` of its own, an owned string. Each string is moved at most once. Any number of appends, in any order,
 //! therefore takes time linear in the number of appended bytes.
 
+use crate::engine::scan::Checked;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -32,6 +37,12 @@ pub(super) struct Stored {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Strings {
     shared: String,
+    /// The chunk of the input that the document keeps. Empty if the document keeps none.
+    source: Checked,
+    /// Length in bytes of `shared` when the chunk came: the offset of the first byte of the chunk.
+    source_start: usize,
+    /// Number of bytes in all strings that were stored as parts of `source`.
+    in_source: usize,
     owned: Vec<String>,
     /// Indices in `owned` that are unused, because their strings were released. New owned strings reuse them.
     free: Vec<u32>,
@@ -52,21 +63,82 @@ impl Strings {
     /// Removes all strings, but keeps the allocated memory for later strings.
     pub(super) fn clear(&mut self) {
         self.shared.clear();
+        self.source = Checked::default();
+        self.source_start = 0;
+        self.in_source = 0;
         self.owned.clear();
         self.free.clear();
         self.apart = 0;
     }
 
-    /// Releases the unused capacity of the shared buffer.
-    pub(super) fn shrink_to_fit(&mut self) {
+    /// Releases the unused capacity of the shared buffer, and the chunk of input. `all` are the locations of all strings.
+    /// Those in the chunk are copied to the buffer, a part of the chunk that several strings share only once.
+    pub(super) fn shrink_to_fit<'s>(&mut self, all: impl Iterator<Item = &'s mut Stored>) {
+        let source = core::mem::take(&mut self.source);
+        let start = core::mem::take(&mut self.source_start);
+        self.in_source = 0;
+        let in_source =
+            |stored: &Stored| (start..start + source.len()).contains(&(stored.start as usize));
+        let mut parts = Vec::new();
+        for stored in all.filter(|stored| stored.length != OWNED && source.len() > 0) {
+            if in_source(stored) {
+                parts.push(stored);
+            } else if stored.start as usize >= start {
+                stored.start -= source.len() as u32;
+            }
+        }
+        parts.sort_unstable_by_key(|stored| stored.start);
+        // The range of the chunk that was copied last, and its offset in the shared buffer.
+        let (mut copied, mut offset) = (0..0, 0);
+        for stored in parts {
+            let from = stored.start as usize - start;
+            let to = from + stored.length as usize;
+            if from >= copied.end {
+                (copied, offset) = (from..from, self.shared.len());
+            }
+            if to > copied.end {
+                self.shared.push_str(&source.as_str()[copied.end..to]);
+                copied.end = to;
+            }
+            stored.start = (offset + from - copied.start) as u32;
+        }
         self.shared.shrink_to_fit();
     }
 
-    /// Stores a copy of `text` at the end of the shared buffer, or as an owned string if the buffer has no room for it.
-    /// Returns the location of the copy.
-    #[inline]
+    /// Keeps a chunk of the input, so that its parts need no copies, unless there is such a chunk already. Called again
+    /// when more of the same chunk is known to be UTF-8.
+    pub(super) fn keep_source(&mut self, chunk: &Checked) {
+        let end = self.shared.len().saturating_add(chunk.len());
+        if self.source.len() == 0 && end < OWNED as usize {
+            self.source_start = self.shared.len();
+            self.source = chunk.clone();
+            // The room that was reserved for copies of the strings is not needed.
+            self.shared.shrink_to_fit();
+        } else {
+            self.source.follow(chunk);
+        }
+    }
+
+    /// Stores a string: its location in the source if it is a part of it, otherwise a copy at the end of the shared
+    /// buffer, or as an owned string if the buffer has no room for it. Returns the location.
+    #[inline(always)]
     pub(super) fn store(&mut self, text: &str) -> Stored {
-        let (start, length) = (self.shared.len(), text.len());
+        match self.source.place(text) {
+            Some(at) => {
+                self.in_source += text.len();
+                Stored {
+                    start: (self.source_start + at) as u32,
+                    length: text.len() as u32,
+                }
+            }
+            None => self.store_copy(text),
+        }
+    }
+
+    /// Stores a copy of `text`. Returns the location of the copy.
+    #[inline]
+    fn store_copy(&mut self, text: &str) -> Stored {
+        let (start, length) = (self.end(), text.len());
         if start.saturating_add(length) >= OWNED as usize {
             // The end of the string would exceed the offsets that `Stored` can hold.
             return self.store_owned(String::from(text));
@@ -101,9 +173,37 @@ impl Strings {
     pub(super) fn read(&self, stored: Stored) -> &str {
         let start = stored.start as usize;
         if stored.length == OWNED {
-            &self.owned[start]
-        } else {
-            &self.shared[start..start + stored.length as usize]
+            return &self.owned[start];
+        }
+        let length = stored.length as usize;
+        match self.source_index(stored) {
+            Some(at) => &self.source.as_str()[at..at + length],
+            None => {
+                let at = self.shared_index(start);
+                &self.shared[at..at + length]
+            }
+        }
+    }
+
+    /// Returns the location of the next string of the shared buffer.
+    #[inline(always)]
+    fn end(&self) -> usize {
+        self.shared.len() + self.source.len()
+    }
+
+    /// Returns the index in the source of a string that is a part of it.
+    #[inline(always)]
+    fn source_index(&self, stored: Stored) -> Option<usize> {
+        let at = (stored.start as usize).wrapping_sub(self.source_start);
+        (at < self.source.len()).then_some(at)
+    }
+
+    /// Returns the index in the shared buffer of a location.
+    #[inline(always)]
+    fn shared_index(&self, start: usize) -> usize {
+        match start < self.source_start {
+            true => start,
+            false => start - self.source.len(),
         }
     }
 
@@ -119,7 +219,21 @@ impl Strings {
             return self.store(text);
         }
         let end = stored.start as usize + stored.length as usize;
-        if end == self.shared.len()
+        if let Some(from) = self.source_index(stored) {
+            let next = self.source.place(text);
+            if next == Some(from + stored.length as usize) {
+                self.in_source += text.len();
+                let length = stored.length + text.len() as u32;
+                return Stored { length, ..stored };
+            }
+            let before = self.source.clone();
+            let before = &before.as_str()[from..from + stored.length as usize];
+            // A clone can have the same part, which is counted once and leaves the source twice.
+            self.in_source = self.in_source.saturating_sub(before.len());
+            let stored = self.store_copy(before);
+            return self.append(stored, text);
+        }
+        if end == self.end()
             && let Ok(more) = u32::try_from(text.len())
             && let Some(length) = stored.length.checked_add(more)
             && length < OWNED
@@ -145,10 +259,10 @@ impl Strings {
             return [stored; 2];
         }
         let own = core::mem::take(&mut self.owned[stored.start as usize]);
-        if self.shared.len().saturating_add(own.len()) < OWNED as usize {
+        if self.end().saturating_add(own.len()) < OWNED as usize {
             self.apart -= own.len();
             self.free.push(stored.start);
-            return [self.store(&own); 2];
+            return [self.store_copy(&own); 2];
         }
         let copy = own.clone();
         self.owned[stored.start as usize] = own;
@@ -161,15 +275,17 @@ impl Strings {
         stored.length != OWNED && stored.length >= MIN_SHARED_BYTES
     }
 
-    /// Returns the number of bytes in the shared buffer and in the owned strings.
+    /// Returns the number of bytes in all strings: in the shared buffer, in the owned strings, and in those that are parts
+    /// of the chunk.
     #[inline(always)]
     pub(super) fn len(&self) -> usize {
-        self.shared.len() + self.apart
+        self.shared.len() + self.apart + self.in_source
     }
 
-    /// Returns the number of bytes that the strings have allocated on the heap.
+    /// Returns the number of bytes that the strings have allocated on the heap, and of the whole chunk.
     pub(super) fn heap_size(&self) -> usize {
         self.shared.capacity()
+            + self.source.len()
             + self.owned.capacity() * size_of::<String>()
             + self.owned.iter().map(String::capacity).sum::<usize>()
             + self.free.capacity() * size_of::<u32>()
@@ -207,21 +323,27 @@ impl Strings {
         match stored.length == OWNED {
             true => self.owned.get(start).map(String::as_str),
             false => {
-                let end = start.checked_add(stored.length as usize)?;
-                self.shared.get(start..end)
+                let length = stored.length as usize;
+                let (text, at) = match self.source_index(stored) {
+                    Some(at) => (self.source.as_str(), at),
+                    None if start < self.source_start => (&*self.shared, start),
+                    None => (&*self.shared, start.checked_sub(self.source.len())?),
+                };
+                text.get(at..at.checked_add(length)?)
             }
         }
     }
 
-    /// Returns true if strings that were loaded from a checkpoint are consistent: the number of owned bytes is right,
-    /// and each free index denotes an empty string.
+    /// Returns true if strings that were loaded from a checkpoint are consistent: the chunk came before the rest of the
+    /// buffer, the number of owned bytes is right, and each free index denotes an empty string.
     pub(super) fn is_valid(&self) -> bool {
         let are_free = |place: &u32| {
             self.owned
                 .get(*place as usize)
                 .is_some_and(String::is_empty)
         };
-        self.apart == self.owned.iter().map(String::len).sum::<usize>()
+        self.source_start <= self.shared.len()
+            && self.apart == self.owned.iter().map(String::len).sum::<usize>()
             && self.free.iter().all(are_free)
     }
 }
@@ -229,7 +351,7 @@ impl Strings {
 crate::checkpoint::checkpointable! {
     struct Stored { start, length }
     struct Strings {
-        shared, owned, free, apart
+        shared, source, source_start, in_source, owned, free, apart
         ; skip #[cfg(test)] moved = Default::default()
     }
 }

@@ -3,7 +3,9 @@
 
 use super::recording::{Feeding, Kind, Seen, Shown, failed};
 use tagstream::tree::Edge;
-use tagstream::{Balance, Buildable, Document, Node, NodeKind, Sizes, TreeBuilder};
+use tagstream::{
+    Balance, Buildable, Document, Error, Node, NodeKind, Sizes, TreeBuilder, TreeSink as _,
+};
 
 /// Checks that every start has its end, in order, that there is one root element, and that there is no text outside it.
 pub(super) fn balanced(seen: &Seen) -> Result<(), String> {
@@ -58,7 +60,8 @@ pub(super) fn alike(one: &Built, other: &Built) -> Result<(), String> {
 }
 
 /// Builds the document of an input. `answer` supplies an external entity if one is requested, and returns whether one
-/// was requested.
+/// was requested. Also builds the document event by event, which gives the same nodes with the same IDs, and the same
+/// size: the builder adds most events of a batch at once if the program does not read them.
 pub(super) fn built<D: Balance + Buildable>(
     dialect: D,
     sizes: Sizes,
@@ -66,11 +69,43 @@ pub(super) fn built<D: Balance + Buildable>(
     feeding: &Feeding<'_>,
     answer: impl Fn(&mut TreeBuilder<D>) -> bool,
 ) -> Result<Built, String> {
-    let mut builder = TreeBuilder::new(dialect).inspect_sizes(sizes);
+    let new = || TreeBuilder::new(dialect.clone()).inspect_sizes(sizes);
+    let (mut document, built) = built_by(new(), input, feeding, &answer, TreeBuilder::build);
+    let (other, by_events) = built_by(new(), input, feeding, &answer, |builder| {
+        while builder.next_event()?.is_some() {}
+        Ok(())
+    });
+    alike(&built, &by_events).map_err(|error| format!("{error}, event by event"))?;
+    let ids = |document: &Document| -> Vec<_> {
+        let edges = document.root().edges();
+        edges
+            .map(|(Edge::Open(node) | Edge::Close(node))| node.id())
+            .collect()
+    };
+    if ids(&document) != ids(&other) || document.size() != other.size() {
+        return Err(format!(
+            "other nodes, event by event\n{document:#?}\nand\n{other:#?}"
+        ));
+    }
+    document.shrink_to_fit();
+    match lines(&document) == built.lines {
+        true => Ok(built),
+        false => Err(format!("another tree after `shrink_to_fit`\n{document:#?}")),
+    }
+}
+
+/// Builds the document of an input with `build`, which adds the events that are there.
+fn built_by<D: Balance + Buildable>(
+    mut builder: TreeBuilder<D>,
+    input: &[u8],
+    feeding: &Feeding<'_>,
+    answer: impl Fn(&mut TreeBuilder<D>) -> bool,
+    build: impl Fn(&mut TreeBuilder<D>) -> Result<(), Error>,
+) -> (Document, Built) {
     let mut failure = None;
-    let mut build = |builder: &mut TreeBuilder<D>| {
+    let mut build_all = |builder: &mut TreeBuilder<D>| {
         loop {
-            let problem = builder.build().err();
+            let problem = build(builder).err();
             if problem.is_some() || !answer(builder) {
                 failure = failure.take().or(problem);
                 return;
@@ -79,15 +114,16 @@ pub(super) fn built<D: Balance + Buildable>(
     };
     for chunk in feeding.chunks(input) {
         builder.supply(chunk.to_vec());
-        build(&mut builder);
+        build_all(&mut builder);
     }
     builder.supply_end();
-    build(&mut builder);
+    build_all(&mut builder);
     let document = builder.into_sink();
-    Ok(Built {
+    let built = Built {
         lines: lines(&document),
         failure: failure.as_ref().map(failed),
-    })
+    };
+    (document, built)
 }
 
 /// A document as lines of text, and the error if the parse failed.

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use tagstream::Xml;
 use tagstream::tree::{
     Document, Edge, Node, NodeKind, QualifiedName, QuirksMode, ShadowRoot, TreeSink, namespaces,
 };
@@ -33,6 +34,7 @@ pub(crate) fn add(program: &mut Program) {
         copies_are_of_their_own,
         a_shadow_root_goes_with_its_host,
         a_copy_of_a_copy_with_text_of_its_own_grows_apart,
+        a_document_keeps_its_chunk_until_it_shrinks,
     );
 }
 
@@ -463,4 +465,38 @@ fn a_copy_of_a_copy_with_text_of_its_own_grows_apart() {
     document.insert_before(text, copy);
     document.insert_text_before(text, "3");
     assert_eq!(document.to_xml().unwrap(), "<a>12312<b>other</b></a>");
+}
+
+fn a_document_keeps_its_chunk_until_it_shrinks() {
+    let input = format!(
+        "<a k='value'>one<b>two</b><!--three-->{}</a>",
+        "<c/>".repeat(2000)
+    );
+    let document = Document::parse(Xml::strict(), input.clone()).unwrap();
+    assert!(document.heap_size() > input.len());
+    let [mut shrunk, mut compacted, mut edited] = [(); 3].map(|()| document.clone());
+    shrunk.shrink_to_fit();
+    compacted.compact();
+    for other in [&shrunk, &compacted] {
+        assert_eq!(other.to_outline(), document.to_outline());
+        assert!(other.heap_size() + input.len() <= document.heap_size());
+    }
+    // Both copies of a part of the chunk grow, and the memory counts both.
+    let before = edited.size().bytes;
+    let b = edited
+        .root_element()
+        .unwrap()
+        .element_children()
+        .next()
+        .unwrap()
+        .id();
+    let copy = edited.clone_subtree(b);
+    TreeSink::append_text(&mut edited, b, " and more");
+    TreeSink::append_text(&mut edited, copy, " and less");
+    assert!(edited.size().bytes > before);
+    let written = [b, copy].map(|id| edited.node(id).unwrap().to_xml().unwrap());
+    assert_eq!(written, ["<b>two and more</b>", "<b>two and less</b>"]);
+    edited.shrink_to_fit();
+    let written = [b, copy].map(|id| edited.node(id).unwrap().to_xml().unwrap());
+    assert_eq!(written, ["<b>two and more</b>", "<b>two and less</b>"]);
 }
