@@ -319,7 +319,7 @@ impl Balance for Html {
 
     #[inline]
     fn is_template(tag: &StartTag<'_>) -> bool {
-        tag.namespace_index() == HTML_INDEX && tag.name() == "template"
+        tag.namespace_index() == HTML_INDEX && tag.is_named("template")
     }
 
     fn quirks_mode(&self, doctype: Option<&Doctype<'_>>) -> Option<QuirksMode> {

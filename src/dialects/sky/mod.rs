@@ -122,7 +122,7 @@ impl Balance for Sky {
     }
 
     fn is_template(tag: &StartTag<'_>) -> bool {
-        tag.name() == "template"
+        tag.is_named("template")
     }
 
     fn parts_text() -> bool {

@@ -35,6 +35,12 @@ impl<'a> StartTag<'a> {
         self.part.first()
     }
 
+    /// Returns true if the tag has this qualified name.
+    #[inline(always)]
+    pub(crate) fn is_named(&self, name: &str) -> bool {
+        self.part.is_first(name)
+    }
+
     /// Returns the name without its prefix. A prefix that is not bound to a namespace is a part of the local name.
     pub fn local_name(&self) -> &'a str {
         self.part.local_name()
