@@ -123,16 +123,17 @@ impl Strings {
     /// buffer, or as an owned string if the buffer has no room for it. Returns the location.
     #[inline(always)]
     pub(super) fn store(&mut self, text: &str) -> Stored {
-        match self.source.place(text) {
-            Some(at) => {
-                self.in_source += text.len();
-                Stored {
-                    start: (self.source_start + at) as u32,
-                    length: text.len() as u32,
-                }
-            }
-            None => self.store_copy(text),
+        // PERF: documents of HTML have no source, and need no comparison of addresses.
+        if self.source.valid() != 0
+            && let Some(at) = self.source.place(text)
+        {
+            self.in_source += text.len();
+            return Stored {
+                start: (self.source_start + at) as u32,
+                length: text.len() as u32,
+            };
         }
+        self.store_copy(text)
     }
 
     /// Stores a copy of `text`. Returns the location of the copy.
