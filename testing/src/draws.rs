@@ -5,7 +5,7 @@
 
 use crate::generate::{self, Parts, fluent};
 use crate::random::Random;
-use crate::rewriting_tree::Tested;
+use crate::rewriting::tree::Tested;
 use tagstream::{Limits, Sizes};
 
 /// Values of sizes near borders: of the blocks of masks, of the usual windows and of the usual batches.

@@ -21,13 +21,7 @@
 //! - `pull.rs`: a common interface of parsers, and a complete text form of events.
 //! - `random.rs`: a random number generator with a seed.
 //! - `random_cases.rs`: tests of random documents, as cases of a test program.
-//! - `rewriting.rs`: documents that pass through a rewriter without edits.
-//! - `rewriting_chunks.rs`: tests of random edits in chunks, in several encodings.
-//! - `rewriting_cuts.rs`: random edits do not depend on the chunks.
-//! - `rewriting_dom.rs`: random edits, as edits of the DOM of a browser.
-//! - `rewriting_edits.rs`: random edits, made by a rewriter.
-//! - `rewriting_nodes.rs`: the edits of events as edits of a tree.
-//! - `rewriting_tree.rs`: random edits, compared with the same edits of trees and of events.
+//! - `rewriting/`: edits of random documents, compared with a model, in chunks, and by a browser.
 //! - `run.rs`: a test program with named cases.
 //! - `scripted.rs`: documents whose scripts write markup.
 //! - `shapes.rs`: documents whose processing may be expensive for their length.
@@ -60,14 +54,6 @@ pub mod pull;
 pub mod random;
 pub mod random_cases;
 pub mod rewriting;
-pub mod rewriting_chunks;
-pub mod rewriting_cuts;
-pub mod rewriting_dom;
-pub mod rewriting_edits;
-pub mod rewriting_model;
-pub mod rewriting_nodes;
-pub mod rewriting_sequences;
-pub mod rewriting_tree;
 pub mod run;
 pub mod scripted;
 pub mod shapes;

@@ -10,7 +10,7 @@ use testing::invariants::entities::check_entities;
 use testing::invariants::{Check, Options};
 use testing::pull::in_chunks;
 use testing::random_cases::Feed;
-use testing::rewriting_tree::{How, Tested, checked_tree, checked_written};
+use testing::rewriting::tree::{How, Tested, checked_tree, checked_written};
 use testing::run::{Failed, Program};
 
 /// Documents that a rewriter processed incorrectly, with the length of the chunks and the sizes of the engine, in bytes.

@@ -27,9 +27,9 @@ use testing::invariants::{
     apart, async_events, html_balanced, html_encoding, html_plans, html_scripted, html_stack,
     random_inputs,
 };
+use testing::rewriting;
 use testing::run::Program;
 use testing::writing;
-use testing::{rewriting_chunks, rewriting_tree};
 
 fn main() -> ExitCode {
     let mut program = Program::default();
@@ -59,10 +59,10 @@ fn main() -> ExitCode {
     }
     edits::add(&mut program);
     awkward::CONTENT.add(&mut program);
-    for test in rewriting_tree::TESTS {
+    for test in rewriting::tree::TESTS {
         test.add(&mut program);
     }
-    for test in rewriting_chunks::TESTS {
+    for test in rewriting::chunks::TESTS {
         test.add(&mut program);
     }
     writing::WELL_FORMED.add(&mut program);

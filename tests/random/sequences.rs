@@ -2,7 +2,7 @@
 
 use testing::cases::{self, Case};
 use testing::effort;
-use testing::rewriting_sequences;
+use testing::rewriting;
 use testing::run::Program;
 
 pub(crate) fn add(program: &mut Program) {
@@ -13,7 +13,7 @@ pub(crate) fn add(program: &mut Program) {
 
 fn check(case: &Case) -> Result<(), String> {
     let seed = effort::seed(0x7365_7175);
-    rewriting_sequences::check(case, seed).map_err(|wrong| format!("seed {seed}: {wrong}"))
+    rewriting::sequences::check(case, seed).map_err(|wrong| format!("seed {seed}: {wrong}"))
 }
 
 fn prefix(case: &Case) -> &'static str {

@@ -2,7 +2,7 @@
 //! shares no code with it.
 
 use super::{Awkward, Kind, Op};
-use crate::rewriting_nodes::is_html;
+use crate::rewriting::nodes::is_html;
 use tagstream::{Balance, Event, Form, Parser, Xml};
 
 /// An event, without its position. Texts that follow each other are one.

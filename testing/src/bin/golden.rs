@@ -19,7 +19,7 @@ use testing::generate;
 use testing::pull::{self, Pull};
 use testing::random::Random;
 use testing::random_cases::Feed;
-use testing::rewriting_tree;
+use testing::rewriting;
 use testing::suites;
 use testing::tree_formats::TreeFormats as _;
 
@@ -121,7 +121,7 @@ fn check<D: Buildable + Balance>(
     for is_balanced in [false, true] {
         let feed = Feed::whole();
         let seed = SEED ^ subject.number as u64;
-        let text = match rewriting_tree::edit(dialect, is_balanced, feed, seed, input) {
+        let text = match rewriting::tree::edit(dialect, is_balanced, feed, seed, input) {
             Ok(done) => format!("{:?}\n{:?}", String::from_utf8_lossy(&done.out), done.late),
             Err(error) => format!("{error:?}"),
         };

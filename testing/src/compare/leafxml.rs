@@ -4,7 +4,7 @@ use crate::draws;
 use crate::generate::leafxml::document;
 use crate::model::leafxml::read;
 use crate::random_cases::{Feed, RandomTest, Verdict};
-use crate::rewriting_tree::Tested;
+use crate::rewriting::tree::Tested;
 use std::collections::BTreeMap;
 use tagstream::leafxml::AttributeMaps;
 use tagstream::{Event, LeafXml, Parser};

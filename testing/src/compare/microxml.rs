@@ -4,7 +4,7 @@ use crate::draws;
 use crate::generate::microxml::document;
 use crate::model::microxml::Model;
 use crate::random_cases::{Feed, RandomTest, Verdict};
-use crate::rewriting_tree::Tested;
+use crate::rewriting::tree::Tested;
 use tagstream::microxml::Revision;
 use tagstream::{Event, MicroXml, Parser};
 

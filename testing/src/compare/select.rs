@@ -5,7 +5,7 @@ use crate::generate::select::{elements, page, selector};
 use crate::generate::{self, Parts};
 use crate::random::Random;
 use crate::random_cases::{Feed, RandomTest, Verdict};
-use crate::rewriting_tree::Tested;
+use crate::rewriting::tree::Tested;
 use tagstream::select::{Selector, SelectorErrorKind, SelectorId, SelectorSet};
 use tagstream::{Balance, Buildable, Document, Event, Events, Html, TreeSink, Xml};
 

@@ -6,7 +6,7 @@ use crate::model::sky::read;
 use crate::pull;
 use crate::random::Random;
 use crate::random_cases::{Drawn, Feed, RandomTest, Verdict};
-use crate::rewriting_tree::Tested;
+use crate::rewriting::tree::Tested;
 use tagstream::{Node, Sky, TreeBuilder};
 
 /// The kind of document (fragment, application or module), and the registered names.

@@ -6,7 +6,7 @@ use crate::generate::xml::document;
 use crate::model::xml::namespaces::{Bindings, Qualified};
 use crate::model::xml::{Standard, Tag, Token};
 use crate::random_cases::{Feed, RandomTest, Verdict};
-use crate::rewriting_tree::Tested;
+use crate::rewriting::tree::Tested;
 use tagstream::{Encoding, Event, Parser, Xml};
 
 /// Compares events. The option is true if namespaces are processed.

@@ -3,7 +3,7 @@
 
 use super::{Parts, Pieces, ill_formed, some, words};
 use crate::random::Random;
-use crate::rewriting_tree::Tested;
+use crate::rewriting::tree::Tested;
 
 static HTML_NAMES: Pieces = Pieces::new(|| {
     words(

@@ -12,7 +12,7 @@ use crate::pull::{Pull, built, drain, end, write_event};
 use crate::random::Random;
 use crate::random_cases::{Drawn, Feed, RandomTest, Verdict};
 use crate::rewriting::is_same;
-use crate::rewriting_tree::Tested;
+use crate::rewriting::tree::Tested;
 use crate::tree_text;
 use bytes::Bytes;
 use tagstream::{

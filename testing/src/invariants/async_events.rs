@@ -3,7 +3,7 @@
 use crate::draws;
 use crate::random::Random;
 use crate::random_cases::{Drawn, Feed, RandomTest, Verdict};
-use crate::rewriting_tree::Tested;
+use crate::rewriting::tree::Tested;
 use crate::tree_formats::TreeFormats as _;
 use std::pin::pin;
 use std::task::{Context, Poll, Waker};

@@ -12,7 +12,7 @@ use crate::draws;
 use crate::generate::{self, Parts};
 use crate::random::Random;
 use crate::random_cases::{Feed, RandomTest, Verdict};
-use crate::rewriting_tree::Tested;
+use crate::rewriting::tree::Tested;
 
 /// The bits of the options.
 type Bits = u8;

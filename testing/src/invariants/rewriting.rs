@@ -5,7 +5,7 @@ use super::{Options, cuts};
 use crate::random::Random;
 use crate::random_cases::Feed;
 use crate::rewriting::is_same;
-use crate::rewriting_tree::{Tested, checked_tree, checked_written, edit};
+use crate::rewriting::tree::{Tested, checked_tree, checked_written, edit};
 use tagstream::{Balance, Html, LeafXml, Limits, MicroXml, Sky, Xml};
 
 /// Checks the rewriting of any input. The first two bytes are the seed of the edits.

@@ -1,8 +1,8 @@
 //! Asks Chromium questions about documents, many on one page, and returns the answers.
 
 use std::io;
-use testing::rewriting_dom::DomEdited;
-use testing::rewriting_edits::VALUE;
+use testing::rewriting::dom::DomEdited;
+use testing::rewriting::edits::VALUE;
 
 /// Time limit of a page in seconds, without the tenth of a second that is added for each question.
 const FEWEST: usize = 30;

@@ -5,7 +5,7 @@ use super::{LeftOut, REASONS, SHOWN, in_parallel, readable};
 use testing::effort;
 use testing::generate::html::{Case, case};
 use testing::random::Random;
-use testing::rewriting_dom;
+use testing::rewriting;
 
 /// Number of documents, unless `TAGSTREAM_DOCUMENTS` sets it.
 const DOCUMENTS: usize = 20_000;
@@ -41,7 +41,7 @@ pub(crate) fn run() -> Result<(), String> {
             continue;
         }
         let document = case.text();
-        match rewriting_dom::edited(&case.html(), edits, &document) {
+        match rewriting::dom::edited(&case.html(), edits, &document) {
             Err(problem) => {
                 wrong += 1;
                 if wrong <= SHOWN {

@@ -14,7 +14,7 @@ use testing::draws;
 use testing::effort;
 use testing::generate::{Parts, fluent, well_formed};
 use testing::random::Random;
-use testing::rewriting_tree::Tested;
+use testing::rewriting::tree::Tested;
 use testing::shrink;
 
 /// Number of documents, unless `TAGSTREAM_DOCUMENTS` sets it.

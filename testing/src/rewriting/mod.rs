@@ -1,4 +1,21 @@
-//! Rewrites documents without edits: the output is the input.
+//! Rewrites documents without edits: the output is the input. The other files make random edits:
+//!
+//! - `edits.rs`: the edits, made by a rewriter.
+//! - `model.rs`: the same edits of a plain tree and of a list of tokens.
+//! - `tree.rs`: compares the edits with those of trees and of events.
+//! - `sequences.rs`: sequences of up to three edits of each kind of node.
+//! - `nodes.rs`: the edits of events as edits of a tree.
+//! - `chunks.rs` and `cuts.rs`: the edits do not depend on chunks and encodings.
+//! - `dom.rs`: the edits as those of the DOM of a browser.
+
+pub mod chunks;
+pub mod cuts;
+pub mod dom;
+pub mod edits;
+pub mod model;
+pub mod nodes;
+pub mod sequences;
+pub mod tree;
 
 use crate::cuts::positions;
 use tagstream::{Balance, Form, Rewriter, Sizes};

@@ -4,8 +4,8 @@ use crate::cases::Case;
 use crate::effort;
 use crate::random::Random;
 use crate::random_cases::Feed;
-use crate::rewriting_edits::{Edit, Events, Item, OPERATIONS, Op};
-use crate::rewriting_tree::{balanced, written};
+use crate::rewriting::edits::{Edit, Events, Item, OPERATIONS, Op};
+use crate::rewriting::tree::{balanced, written};
 use tagstream::{Balance, Buildable, Encoding, Html, LeafXml, MicroXml, Sky, Xml};
 
 /// Number of sequences of one case in the full effort. A case whose sequences are fewer has each of them once.

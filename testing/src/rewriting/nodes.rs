@@ -1,6 +1,6 @@
 //! The nodes of a tree that belong to the events of a rewriter.
 
-use crate::rewriting_edits::{Events, Item, joined};
+use crate::rewriting::edits::{Events, Item, joined};
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter::Peekable;
 use tagstream::tree::{Edge, NodeId, namespaces};

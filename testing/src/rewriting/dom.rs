@@ -2,9 +2,9 @@
 
 use crate::random::Random;
 use crate::random_cases::Feed;
-use crate::rewriting_edits::{Edit, Events, Item, Op, Part, Piece, draw, rewritten};
-use crate::rewriting_nodes::{Nodes, tree};
-use crate::rewriting_tree::{Outcome, balanced, is_compared};
+use crate::rewriting::edits::{Edit, Events, Item, Op, Part, Piece, draw, rewritten};
+use crate::rewriting::nodes::{Nodes, tree};
+use crate::rewriting::tree::{Outcome, balanced, is_compared};
 use tagstream::tree::NodeId;
 use tagstream::{Document, Html, Node, Rewriter};
 

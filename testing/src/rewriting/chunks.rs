@@ -6,9 +6,9 @@ use crate::draws;
 use crate::generate::{self, Parts, encoded};
 use crate::random::Random;
 use crate::random_cases::{Feed, RandomTest, Verdict};
-use crate::rewriting_cuts::{Rewriting, difference};
-use crate::rewriting_edits::{Events, draw, rewritten, rewritten_with};
-use crate::rewriting_tree::Tested;
+use crate::rewriting::cuts::{Rewriting, difference};
+use crate::rewriting::edits::{Events, draw, rewritten, rewritten_with};
+use crate::rewriting::tree::Tested;
 use tagstream::{
     Balance, Encoding, Form, Html, LeafXml, MicroXml, RewriteError, Rewriter, Sizes, Sky, Xml,
     microxml,

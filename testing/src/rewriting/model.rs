@@ -7,8 +7,8 @@
 //! Tags as written form a tree too: an element ends at its own end tag, or where an element around it ends. Only an
 //! element with its own end tag has the event of its end.
 
-use crate::rewriting_edits::{Edit, Events, Item, Op, Part, Piece, VALUE, joined};
-use crate::rewriting_nodes::{Nodes, children_namespace, element_name, is_html, is_wrapper};
+use crate::rewriting::edits::{Edit, Events, Item, Op, Part, Piece, VALUE, joined};
+use crate::rewriting::nodes::{Nodes, children_namespace, element_name, is_html, is_wrapper};
 use std::collections::BTreeMap;
 use tagstream::tree::{Edge, namespaces};
 use tagstream::{Document, NodeKind};

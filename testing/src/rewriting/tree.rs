@@ -6,9 +6,9 @@ use crate::draws;
 use crate::generate::{self, Parts};
 use crate::random::Random;
 use crate::random_cases::{Feed, RandomTest, Verdict};
-use crate::rewriting_edits::{Edit, Events, Item, Op, Rewritten, draw, joined, rewritten};
-use crate::rewriting_model::{Model, drop_ignored_newlines, to_html};
-use crate::rewriting_nodes::{Nodes, is_free, is_html, is_sky, normal, shape, tree};
+use crate::rewriting::edits::{Edit, Events, Item, Op, Rewritten, draw, joined, rewritten};
+use crate::rewriting::model::{Model, drop_ignored_newlines, to_html};
+use crate::rewriting::nodes::{Nodes, is_free, is_html, is_sky, normal, shape, tree};
 use tagstream::{
     Balance, Buildable, Document, Html, LeafXml, MicroXml, RewriteError, Rewriter, Sizes, Sky, Xml,
 };
@@ -204,8 +204,8 @@ fn undocumented(done: &Rewritten) -> Result<(), String> {
         .map(|reason| ("next_event", *reason));
     for (method, reason) in done.refused.iter().copied().chain(late) {
         let (rewriter, event) = (
-            include_str!("../../src/rewrite/mod.rs"),
-            include_str!("../../src/rewrite/event.rs"),
+            include_str!("../../../src/rewrite/mod.rs"),
+            include_str!("../../../src/rewrite/event.rs"),
         );
         let mut documentation = match method {
             "next_event" => vec![documentation(rewriter, "pub fn next_event")],
