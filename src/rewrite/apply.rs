@@ -316,7 +316,8 @@ impl RewriterState {
     fn context_at(&self, place: u64) -> Context {
         let is_open = self.place.input.limit.is_some()
             && self.place.text.is_in_section
-            && place == self.output.end()
+            // The input can end with one or two brackets of the end of the section, which belong to no event.
+            && self.output.end().saturating_sub(place) <= 2
             && place == self.place.previous_end
             || self.may_have_sections() && self.output.ends_with_written("<![CDATA[");
         match is_open {
