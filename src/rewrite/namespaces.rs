@@ -10,8 +10,9 @@ use crate::engine::namespaces::declared_prefix;
 use crate::engine::work;
 use crate::write::{Reason, Refusal, sure};
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::ops::ControlFlow;
-use hashbrown::{HashMap, HashSet};
+use hashbrown::HashMap;
 
 /// The attributes with prefixes that a tag has after the edits so far, also those with a default value.
 ///
@@ -20,69 +21,98 @@ use hashbrown::{HashMap, HashSet};
 /// or those with the prefix that it declares.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PrefixedNames {
-    prefixes: HashMap<String, Prefix, Seeds>,
-    /// Number of attributes for each name of a namespace and local name.
-    expanded: HashMap<(String, String), usize, Seeds>,
+    prefixes: Vec<Prefix>,
+    /// Index in `prefixes` of each prefix.
+    indexes: Numbers,
+    /// Number of attributes for each [expanded name](expanded).
+    counts: Numbers,
 }
 
+/// Numbers by a string. All tables have this type, so that the program has its code once.
+type Numbers = HashMap<String, usize, Seeds>;
+
 /// The attributes of a tag that have the same prefix.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Prefix {
     /// The name of the namespace as it is written, or `None` if the prefix is not bound.
     namespace: Option<String>,
-    locals: HashSet<String, Seeds>,
+    /// 1 for each local name that an attribute has, and 0 for each that was removed.
+    locals: Numbers,
+    /// Number of attributes.
+    present: usize,
+}
+
+/// Returns an expanded name as a string: the name of the namespace, U+0000, and the local name.
+fn expanded(namespace: &str, local: &str) -> String {
+    [namespace, "\0", local].concat()
+}
+
+impl Prefix {
+    fn has(&self, local: &str) -> bool {
+        self.locals.get(local) == Some(&1)
+    }
+
+    /// Returns the local names of the attributes.
+    fn locals(&self) -> impl Iterator<Item = &str> {
+        let present = self.locals.iter().filter(|(_, count)| **count == 1);
+        present.map(|(local, _)| local.as_str())
+    }
+
+    /// Adds 1 for an attribute to the counts of expanded names, or subtracts 1 if `is_set` is false.
+    fn count(&self, local: &str, is_set: bool, counts: &mut Numbers) {
+        if let Some(namespace) = &self.namespace {
+            let count = counts.entry(expanded(namespace, local)).or_default();
+            match is_set {
+                true => *count += 1,
+                false => *count -= 1,
+            }
+        }
+    }
 }
 
 impl PrefixedNames {
-    /// Adds an attribute, unless the tag has one with this name. `namespace` returns the namespace of a prefix.
-    fn add(&mut self, name: &str, namespace: impl FnOnce(&str) -> Option<String>) {
+    fn find(&self, prefix: &str) -> Option<&Prefix> {
+        self.prefixes.get(*self.indexes.get(prefix)?)
+    }
+
+    /// Adds an attribute, or removes it if `is_set` is false. `namespace` returns the namespace of a prefix.
+    fn set(&mut self, name: &str, is_set: bool, namespace: impl FnOnce(&str) -> Option<String>) {
         let Some((prefix, local)) = name.split_once(':') else {
             return;
         };
         work::count(1);
-        let prefix = match self.prefixes.get_mut(prefix) {
-            Some(prefix) => prefix,
-            None => self.prefixes.entry(prefix.into()).or_insert(Prefix {
+        let next = self.prefixes.len();
+        let index = *self.indexes.entry(prefix.into()).or_insert(next);
+        if index == next {
+            self.prefixes.push(Prefix {
                 namespace: namespace(prefix),
-                locals: HashSet::default(),
-            }),
-        };
-        if prefix.locals.insert(local.into())
-            && let Some(namespace) = prefix.namespace.clone()
-        {
-            *self.expanded.entry((namespace, local.into())).or_default() += 1;
+                locals: Numbers::default(),
+                present: 0,
+            });
         }
-    }
-
-    /// Removes an attribute, if the tag has one with this name.
-    fn remove(&mut self, name: &str) {
-        let Some((prefix, local)) = name.split_once(':') else {
-            return;
-        };
-        if let Some(prefix) = self.prefixes.get_mut(prefix)
-            && prefix.locals.remove(local)
-            && let Some(namespace) = prefix.namespace.clone()
-            && let Some(count) = self.expanded.get_mut(&(namespace, local.into()))
-        {
-            *count -= 1;
+        let prefix = &mut self.prefixes[index];
+        if prefix.has(local) != is_set {
+            prefix.locals.insert(local.into(), usize::from(is_set));
+            match is_set {
+                true => prefix.present += 1,
+                false => prefix.present -= 1,
+            }
+            prefix.count(local, is_set, &mut self.counts);
         }
     }
 
     /// Changes the namespace of a prefix.
     fn bind(&mut self, prefix: &str, namespace: Option<String>) {
-        let Some(prefix) = self.prefixes.get_mut(prefix) else {
+        let Some(prefix) = self.indexes.get(prefix).map(|at| &mut self.prefixes[*at]) else {
             return;
         };
-        let before = core::mem::replace(&mut prefix.namespace, namespace);
-        for local in &prefix.locals {
-            work::count(1);
-            if let Some(before) = before.clone()
-                && let Some(count) = self.expanded.get_mut(&(before, local.clone()))
-            {
-                *count -= 1;
+        for is_set in [false, true] {
+            for local in prefix.locals() {
+                work::count(1);
+                prefix.count(local, is_set, &mut self.counts);
             }
-            if let Some(namespace) = prefix.namespace.clone() {
-                *self.expanded.entry((namespace, local.clone())).or_default() += 1;
+            if !is_set {
+                prefix.namespace.clone_from(&namespace);
             }
         }
     }
@@ -90,18 +120,16 @@ impl PrefixedNames {
     /// Returns true if another attribute than `prefix:local` would have the same expanded name with this namespace.
     fn has_other(&self, prefix: &str, local: &str, namespace: &str) -> bool {
         work::count(1);
-        let key = (String::from(namespace), String::from(local));
-        let count = self.expanded.get(&key).copied().unwrap_or(0);
-        let is_counted = self.prefixes.get(prefix).is_some_and(|prefix| {
-            prefix.namespace.as_deref() == Some(namespace) && prefix.locals.contains(local)
+        let count = self.counts.get(&expanded(namespace, local));
+        let is_counted = self.find(prefix).is_some_and(|prefix| {
+            prefix.namespace.as_deref() == Some(namespace) && prefix.has(local)
         });
-        count > usize::from(is_counted)
+        count.copied().unwrap_or(0) > usize::from(is_counted)
     }
 
     /// Returns true if an attribute has this prefix.
     fn uses(&self, prefix: &str) -> bool {
-        let prefix = self.prefixes.get(prefix);
-        prefix.is_some_and(|prefix| !prefix.locals.is_empty())
+        self.find(prefix).is_some_and(|prefix| prefix.present > 0)
     }
 }
 
@@ -128,8 +156,8 @@ impl RewriterState {
             return Ok(());
         };
         let is_same = match declared_prefix(name) {
-            Some(prefix) => names.prefixes.get(prefix).is_some_and(|of_prefix| {
-                let mut locals = of_prefix.locals.iter();
+            Some(prefix) => names.find(prefix).is_some_and(|of_prefix| {
+                let mut locals = of_prefix.locals();
                 locals.any(|local| names.has_other(prefix, local, value))
             }),
             None => {
@@ -170,7 +198,7 @@ impl RewriterState {
         let names = tag.attributes().map(|one| one.name());
         let kept = names.filter(|name| self.edits.attributes.get(name).is_none());
         for name in kept.chain(self.edits.attributes.set_names()) {
-            all.add(name, |prefix| resolved(&scope, prefix, self.syntax));
+            all.set(name, true, |prefix| resolved(&scope, prefix, self.syntax));
         }
         self.edits.prefixed_names = Some(all.into());
     }
@@ -186,10 +214,7 @@ impl RewriterState {
             return;
         };
         let scope = PrefixScope::inside(document, &self.edits);
-        match is_set {
-            true => names.add(name, |prefix| resolved(&scope, prefix, self.syntax)),
-            false => names.remove(name),
-        }
+        names.set(name, is_set, |prefix| resolved(&scope, prefix, self.syntax));
         if let Some(prefix) = declared_prefix(name) {
             names.bind(prefix, resolved(&scope, prefix, self.syntax));
         }

@@ -156,11 +156,13 @@ fn compile_compounds(
     compounds.push((combinator, tests));
     // Put cheap tests that are seldom true first.
     for (_, tests) in &mut compounds {
-        tests.sort_by_key(|test| match test {
-            Test::Name(_) => 0,
-            Test::Id(_) | Test::Class(_) | Test::Attribute(_) => 1,
-            _ => 2,
-        });
+        let (names, others): (Vec<_>, Vec<_>) = core::mem::take(tests)
+            .into_iter()
+            .partition(|test| matches!(test, Test::Name(_)));
+        let (words, others): (Vec<_>, Vec<_>) = others
+            .into_iter()
+            .partition(|test| matches!(test, Test::Id(_) | Test::Class(_) | Test::Attribute(_)));
+        tests.extend(names.into_iter().chain(words).chain(others));
     }
     Ok(compounds)
 }

@@ -82,6 +82,10 @@ pub trait TreeSink {
     /// The ID of a node, or a reference to a node.
     type Handle: Copy + Eq + Debug;
 
+    /// False if the sink never stores positions. A program then does not contain the code that computes them.
+    #[doc(hidden)]
+    const STORES_ORIGINS: bool = true;
+
     /// The ID of a namespace, or a reference to a namespace. Clones and comparisons must be cheap, even if the name of
     /// the namespace is long.
     type Namespace: Clone + Eq + Debug;

@@ -476,7 +476,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     }
 
     /// Fetches the next batch of events. Returns whether there is one.
-    #[inline(always)]
+    #[inline(never)]
     fn next_batch(&mut self) -> Result<bool, Error> {
         self.construction.end_batch(self.parser.data());
         self.construction.set_tokenizer_state(self.parser.machine());
@@ -523,7 +523,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// Adds the next event of the batch to the tree.
     #[inline(always)]
     fn grow_one(&mut self) -> Result<bool, Error> {
-        match self.state.keeps_origins {
+        match S::STORES_ORIGINS && self.state.keeps_origins {
             false => self.parser.pass_event(&mut self.construction),
             true => self.grow_with_origin()?,
         }

@@ -6,8 +6,8 @@ use crate::options::{DialectId, Options};
 use std::collections::HashSet;
 use tagstream::select::SelectorId;
 use tagstream::{
-    Balance, Buildable, Content, Nested, RewriteError, RewriteEvent, Rewriter, Selector,
-    TreeBuilder,
+    Balance, Buildable, Content, Document, Nested, Node, RewriteError, RewriteEvent, Rewriter,
+    Selector, TreeBuilder,
 };
 
 /// Maximum number of edits.
@@ -122,6 +122,15 @@ enum Matcher {
 }
 
 impl Matcher {
+    /// Finds the elements of a selector in the tree.
+    fn in_tree(document: &Document, selector: &Selector) -> Result<Matcher, String> {
+        let nodes = document
+            .select(selector)
+            .map_err(|error| error.to_string())?;
+        let tag = |node: Node<'_>| Some((node.span()?.start, node.name().to_owned()));
+        Ok(Matcher::Tree(nodes.filter_map(tag).collect()))
+    }
+
     fn matches(&self, event: &RewriteEvent<'_>) -> bool {
         match (self, event.as_start()) {
             (Matcher::Stream(id), Some(_)) => event.is_selected(*id),
@@ -146,12 +155,7 @@ fn run<D: Balance + Buildable>(dialect: D, text: &str, edits: Vec<Edit>) -> Resu
                     Some(document) => document,
                     None => document.insert(tree(dialect.clone(), text)?),
                 };
-                let nodes = document
-                    .select(&edit.selector)
-                    .map_err(|error| error.to_string())?;
-                let tag =
-                    |node: tagstream::Node<'_>| Some((node.span()?.start, node.name().to_owned()));
-                Matcher::Tree(nodes.filter_map(tag).collect())
+                Matcher::in_tree(document, &edit.selector)?
             }
         });
     }
@@ -167,7 +171,7 @@ fn run<D: Balance + Buildable>(dialect: D, text: &str, edits: Vec<Edit>) -> Resu
     Ok(changes.finish())
 }
 
-fn tree<D: Buildable>(dialect: D, text: &str) -> Result<tagstream::Document, String> {
+fn tree<D: Buildable>(dialect: D, text: &str) -> Result<Document, String> {
     let mut builder = TreeBuilder::new(dialect).positions(true);
     let built = builder.feed(text).and_then(|()| builder.finish());
     built.map_err(|error| error.to_string())
@@ -183,13 +187,7 @@ fn pump<D: Balance>(
             break;
         };
         let span = event.event().span();
-        let mut is_edited = false;
-        for (matcher, action) in rules {
-            if matcher.matches(&event) {
-                apply(action, &mut event)?;
-                is_edited = true;
-            }
-        }
+        let is_edited = edit(&mut event, rules)?;
         drop(event);
         let before = changes.output.len();
         rewriter.output_to(&mut changes.output);
@@ -197,6 +195,21 @@ fn pump<D: Balance>(
     }
     rewriter.output_to(&mut changes.output);
     Ok(())
+}
+
+/// Applies the edits whose selectors match. Returns whether one did.
+///
+/// Not inline, so that the module contains the code once, and not once for each dialect.
+#[inline(never)]
+fn edit(event: &mut RewriteEvent<'_>, rules: &[(&Matcher, &Action)]) -> Result<bool, RewriteError> {
+    let mut is_edited = false;
+    for (matcher, action) in rules {
+        if matcher.matches(event) {
+            apply(action, event)?;
+            is_edited = true;
+        }
+    }
+    Ok(is_edited)
 }
 
 fn apply(action: &Action, event: &mut RewriteEvent<'_>) -> Result<(), RewriteError> {

@@ -19,8 +19,7 @@
 use super::rules::Rules;
 use super::sanitizer::Fate;
 use crate::tree::{
-    Document, NodeId, Origin, Patch, QualifiedName, QuirksMode, ShadowRoot, TreeSink, TreeSize,
-    namespaces,
+    Document, NodeId, Patch, QualifiedName, QuirksMode, ShadowRoot, TreeSink, TreeSize, namespaces,
 };
 use alloc::vec::Vec;
 use hashbrown::HashMap;
@@ -219,6 +218,8 @@ impl<'a> Filter<'a> {
 impl TreeSink for Filter<'_> {
     type Handle = NodeId;
     type Namespace = <Document as TreeSink>::Namespace;
+    /// The builder of a sanitizer records no positions.
+    const STORES_ORIGINS: bool = false;
 
     fn expect(&mut self, bytes: usize) {
         self.document.expect(bytes);
@@ -376,10 +377,6 @@ impl TreeSink for Filter<'_> {
 
     fn set_scripting(&mut self, scripting: bool) {
         self.document.set_scripting(scripting);
-    }
-
-    fn set_origin(&mut self, origin: Option<Origin>) -> Option<Origin> {
-        self.document.set_origin(origin)
     }
 
     /// Redirects what the parser still inserts into a replaced element that is open to the location of the closed
