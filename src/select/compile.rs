@@ -154,7 +154,7 @@ fn compile_compounds(
         }
     }
     compounds.push((combinator, tests));
-    // Put cheap tests that are seldom true first.
+    // Put cheap tests that are seldom true first. The code of a stable sort would be several times as large.
     for (_, tests) in &mut compounds {
         let (names, others): (Vec<_>, Vec<_>) = core::mem::take(tests)
             .into_iter()

@@ -16,6 +16,17 @@ use alloc::vec::Vec;
 /// of the namespace.
 pub(crate) type Named<N> = (Option<Arc<str>>, N);
 
+/// Returns true if a namespace of [`Named`] is the one that has its index in the parser now. The parser may have reused
+/// the index for another namespace. Predefined namespaces have no name here.
+#[inline]
+pub(crate) fn is_current(known: Option<&Arc<str>>, now: Option<&Arc<str>>) -> bool {
+    match (known, now) {
+        (Some(known), Some(now)) => Arc::ptr_eq(known, now),
+        (None, None) => true,
+        _ => false,
+    }
+}
+
 /// A batch of events that form a tree, and the state of the tree construction.
 pub struct PlainBatch<'b, H, N> {
     pub(crate) data: &'b ParserData,
@@ -82,13 +93,13 @@ pub trait TreeSink {
     /// The ID of a node, or a reference to a node.
     type Handle: Copy + Eq + Debug;
 
-    /// False if the sink never stores positions. A program then does not contain the code that computes them.
-    #[doc(hidden)]
-    const STORES_ORIGINS: bool = true;
-
     /// The ID of a namespace, or a reference to a namespace. Clones and comparisons must be cheap, even if the name of
     /// the namespace is long.
     type Namespace: Clone + Eq + Debug;
+
+    /// False if the sink never stores positions. A program then does not contain the code that computes them.
+    #[doc(hidden)]
+    const STORES_ORIGINS: bool = true;
 
     /// Called before the parser creates the nodes for `bytes` bytes of source, so that the sink can reserve memory. The
     /// default implementation does nothing.

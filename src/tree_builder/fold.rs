@@ -6,9 +6,8 @@ use crate::engine::error::ErrorCode;
 use crate::engine::event::{AddedAttributes, Attribute, Event, EventSink, ParserData, StartTag};
 use crate::engine::namespaces::HTML_INDEX;
 use crate::engine::parser::Parser;
-use crate::tree::{Named, PlainBatch, QualifiedName, TreeSink, XmlVersion};
+use crate::tree::{Named, PlainBatch, QualifiedName, TreeSink, XmlVersion, is_current};
 use alloc::string::String;
-use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 #[diagnostic::do_not_recommend]
@@ -367,11 +366,8 @@ impl<S: TreeSink> Growing<S> {
         let brought = tag.part.holder.declared(index);
         let name = tag.part.namespace(index)?;
         let index = index as usize;
-        // The parser may have reused the index for another namespace, so the names are compared. Predefined namespaces
-        // have no `Arc`.
-        let same = |known: &Arc<str>| brought.is_some_and(|name| Arc::ptr_eq(known, name));
         match self.namespaces.get(index) {
-            Some(Some((known, handle))) if known.as_ref().map_or(brought.is_none(), same) => {
+            Some(Some((known, handle))) if is_current(known.as_ref(), brought) => {
                 return Some(handle.clone());
             }
             _ => {}

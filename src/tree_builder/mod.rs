@@ -475,7 +475,8 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self.grow_one()
     }
 
-    /// Fetches the next batch of events. Returns whether there is one.
+    /// Fetches the next batch of events. Returns whether there is one. Not inline, so that a program contains the code
+    /// once for each builder: it runs once for each batch.
     #[inline(never)]
     fn next_batch(&mut self) -> Result<bool, Error> {
         self.construction.end_batch(self.parser.data());

@@ -53,8 +53,8 @@ pub struct Queue {
     pub(crate) is_run_open: bool,
     /// As `is_run_open`, for the last event. This differs if events are balanced, because some tokens are dropped.
     is_event_run_open: bool,
-    /// True if the pieces of the last run of text became no event, because tree construction ignored them. The next piece
-    /// of the run that becomes an event is its first one. Set in balanced HTML only.
+    /// True if the pieces of the last run of text became no event, because tree construction ignored them. The next
+    /// piece of the run that becomes an event is its first one. Set in balanced HTML only.
     pub(crate) is_run_unseen: bool,
     /// True if the batch has to end although it has few records. XML sets it if names of namespaces that are no longer
     /// bound use much memory, because they can be discarded only between two batches.
@@ -467,8 +467,8 @@ impl Queue {
     /// has run, before its tokens are replaced by balanced events.
     #[cold]
     pub(crate) fn mark_runs(&mut self) {
-        // PERF: in most batches no run is divided. Looking at the flags alone takes a quarter of the instructions of the
-        // loop below.
+        // PERF: in most batches no run is divided. Looking at the flags alone takes a quarter of the instructions of
+        // the loop below.
         if !self.is_run_open && self.records.iter().all(|record| record.flags & MORE == 0) {
             return;
         }
@@ -486,8 +486,8 @@ impl Queue {
         }
     }
 
-    /// Removes the marks of pieces that continue a run whose earlier pieces became no event, or whose last piece another
-    /// event follows. Called after the tokens were replaced by balanced events.
+    /// Removes the marks of pieces that continue a run whose earlier pieces became no event, or whose last piece
+    /// another event follows. Called after the tokens were replaced by balanced events.
     #[cold]
     pub(crate) fn mark_balanced_runs(&mut self) {
         for record in &mut self.records {
@@ -528,9 +528,9 @@ impl Queue {
     }
 
     /// Returns whether the next event continues the run of text of the event that was returned last: `Some(false)` if
-    /// that run has ended, and `None` if the run may continue, but the batch has no further event. `was_open` is true if
-    /// the run was open at the end of the batch before, which counts if no event of this batch was returned yet. Parse
-    /// errors do not count as events here.
+    /// that run has ended, and `None` if the run may continue, but the batch has no further event. `was_open` is true
+    /// if the run was open at the end of the batch before, which counts if no event of this batch was returned yet.
+    /// Parse errors do not count as events here.
     pub(crate) fn continues(&self, was_open: bool) -> Option<bool> {
         let (before, after) = self.records.split_at(self.head.min(self.records.len()));
         let last = before.iter().rev().find(|record| is_no_error(record));

@@ -80,8 +80,8 @@ impl LineIndex {
         lines
     }
 
-    /// Increases all offsets of this index by `to`, because this number of bytes of inserted text is buffered before its
-    /// text now. The index of an inserted text has no offsets and stays the same.
+    /// Increases all offsets of this index by `to`, because this number of bytes of inserted text is buffered before
+    /// its text now. The index of an inserted text has no offsets and stays the same.
     pub(super) fn follow(&mut self, to: BufferOffset) {
         self.latest = Latest::default();
         if self.first.mark.is_none() {
@@ -306,9 +306,9 @@ impl LineIndex {
         }
     }
 
-    /// Records an anchor at the end of the text that was validated, unless less than half of the distance `stride` between
-    /// two anchors was added. `chunk` is that text, which starts at the offset `chunk_start`, `from` is the index of the
-    /// text that was added, and `found` is a survey of it.
+    /// Records an anchor at the end of the text that was validated, unless less than half of the distance `stride`
+    /// between two anchors was added. `chunk` is that text, which starts at the offset `chunk_start`, `from` is the
+    /// index of the text that was added, and `found` is a survey of it.
     pub(super) fn pass_surveyed(
         &mut self,
         chunk: &[u8],

@@ -72,8 +72,8 @@ impl Checked {
         self.bytes.slice(self.valid + skip..)
     }
 
-    /// Returns the index in the chunk at which a string begins that is a part of the valid bytes, in memory and not only by
-    /// its content. Returns `None` for any other string.
+    /// Returns the index in the chunk at which a string begins that is a part of the valid bytes, in memory and not
+    /// only by its content. Returns `None` for any other string.
     #[inline(always)]
     pub(crate) fn place(&self, part: &str) -> Option<usize> {
         let at = part
@@ -106,9 +106,9 @@ impl Checked {
     }
 
     /// Validates about `most` further bytes, in whole characters and at least one. The well-formed bytes among them
-    /// become part of the string. They are validated in parts of about `part` bytes. `pass` is called for each part that is
-    /// well-formed, with the text up to the end of the part, the index of its start, and a survey of it; the last bytes
-    /// before an ill-formed sequence are in no such part.
+    /// become part of the string. They are validated in parts of about `part` bytes. `pass` is called for each part
+    /// that is well-formed, with the text up to the end of the part, the index of its start, and a survey of it; the
+    /// last bytes before an ill-formed sequence are in no such part.
     pub(crate) fn extend(
         &mut self,
         most: usize,
@@ -138,7 +138,8 @@ impl Checked {
                     unreachable!("both validators say the same");
                 };
                 self.valid += error.valid_up_to();
-                // The last character of the text may be incomplete, and the bytes after the text may make it ill-formed.
+                // The last character of the text may be incomplete, and the bytes after the text may make it
+                // ill-formed.
                 return match error.error_len() {
                     Some(length) => Validity::IllFormed(length),
                     None => validity(&self.bytes[self.valid..]),

@@ -1,10 +1,11 @@
 //! Adding a whole batch of events to a `Document`, from the records of the parser.
 //!
 //! The loop creates the same nodes as the methods of `TreeSink` do for one event after the other. It keeps the place in
-//! the tree in local variables, and stops at the first event that needs more than a start tag, an end tag or a text does.
+//! the tree in local variables, and stops at the first event that needs more than a start tag, an end tag or a text
+//! does.
 //!
-//! PERF: a tree of 1 MB of XML with short elements takes 28.6 million instructions instead of 40.0 million, together with
-//! strings that are parts of the chunk (`valgrind --tool=callgrind`).
+//! PERF: a tree of 1 MB of XML with short elements takes 28.6 million instructions instead of 40.0 million, together
+//! with strings that are parts of the chunk (`valgrind --tool=callgrind`).
 
 use super::document::{AttributeId, AttributeRecord, Content, Document, Record};
 use super::names::Names;
@@ -15,8 +16,7 @@ use crate::engine::event::strings::Str;
 use crate::engine::input::BufferOffset;
 use crate::engine::namespaces::{NO_NAMESPACE, declared, has_prefixes};
 use crate::tree::qualified_name::NamespaceId;
-use crate::tree::sink::{PlainBatch, TreeSink};
-use alloc::sync::Arc;
+use crate::tree::sink::{PlainBatch, TreeSink, is_current};
 
 type Batch<'b> = PlainBatch<'b, NodeId, NamespaceId>;
 
@@ -76,12 +76,7 @@ impl LastNamespace {
 fn look_up(index: u32, batch: &Batch<'_>) -> Option<NamespaceId> {
     let (known, id) = batch.namespaces.get(index as usize)?.as_ref()?;
     let now = declared(&batch.data.queue.bindings.namespaces, index);
-    let is_same = match (known, now) {
-        (Some(known), Some(now)) => Arc::ptr_eq(known, now),
-        (None, None) => true,
-        _ => false,
-    };
-    is_same.then_some(*id)
+    is_current(known.as_ref(), now).then_some(*id)
 }
 
 /// The place at which the next node is added.
@@ -129,10 +124,11 @@ impl Document {
         let mut taken = 0;
         for record in records {
             let is_taken = match record.kind {
-                RecordKind::Text => match texts.get(record.string()) {
-                    Some(text) => self.append_plain_text(&mut at, text),
-                    None => false,
-                },
+                RecordKind::Text => {
+                    let text = texts.get(record.string());
+                    text.map(|text| self.append_plain_text(&mut at, text))
+                        .is_some()
+                }
                 // The end of the root element has further consequences.
                 RecordKind::End if batch.open.len() > 2 => {
                     batch.open.pop();
@@ -165,7 +161,7 @@ impl Document {
 
     /// Appends text to the text before it, or as a new node.
     #[inline(always)]
-    fn append_plain_text(&mut self, at: &mut Cursor, text: &str) -> bool {
+    fn append_plain_text(&mut self, at: &mut Cursor, text: &str) {
         match at.previous {
             Some(last) if at.is_text => {
                 self.extend_text(last, text);
@@ -177,7 +173,6 @@ impl Document {
                 at.is_text = true;
             }
         }
-        true
     }
 
     /// Adds the element of a start tag. Returns `None` without a change if the tag is not plain.

@@ -12,8 +12,9 @@
 //! A string that is a part of the chunk in memory is not copied.
 //!
 //! Only the last string of the buffer can grow in place. If text is appended to another string, the string is moved to
-//! a `String` of its own, an owned string. Each string is moved at most once. Any number of appends, in any order,
-//! therefore takes time linear in the number of appended bytes.
+//! a `String` of its own, an owned string. A part of the chunk is copied to the buffer before, unless the text follows
+//! it in the chunk. Each string is moved at most twice. Any number of appends, in any order, therefore takes time
+//! linear in the number of appended bytes.
 
 use crate::engine::scan::Checked;
 use alloc::string::String;
@@ -26,7 +27,8 @@ const OWNED: u32 = u32::MAX;
 /// each node, which is cheaper than finding the earlier copy.
 const MIN_SHARED_BYTES: u32 = 64;
 
-/// The location of a string: its offset and its length in the shared buffer, in bytes, or the index of an owned string.
+/// The location of a string: its offset and its length in the chunk or the shared buffer, in bytes, or the index of an
+/// owned string.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Stored {
     start: u32,
@@ -71,8 +73,8 @@ impl Strings {
         self.apart = 0;
     }
 
-    /// Releases the unused capacity of the shared buffer, and the chunk of input. `all` are the locations of all strings.
-    /// Those in the chunk are copied to the buffer, a part of the chunk that several strings share only once.
+    /// Releases the unused capacity of the shared buffer, and the chunk of input. `all` are the locations of all
+    /// strings. Those in the chunk are copied to the buffer, a part of the chunk that several strings share only once.
     pub(super) fn shrink_to_fit<'s>(&mut self, all: impl Iterator<Item = &'s mut Stored>) {
         let source = core::mem::take(&mut self.source);
         let start = core::mem::take(&mut self.source_start);
@@ -276,8 +278,8 @@ impl Strings {
         stored.length != OWNED && stored.length >= MIN_SHARED_BYTES
     }
 
-    /// Returns the number of bytes in all strings: in the shared buffer, in the owned strings, and in those that are parts
-    /// of the chunk.
+    /// Returns the number of bytes in all strings: in the shared buffer, in the owned strings, and in those that are
+    /// parts of the chunk.
     #[inline(always)]
     pub(super) fn len(&self) -> usize {
         self.shared.len() + self.apart + self.in_source
