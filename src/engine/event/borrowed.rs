@@ -3,7 +3,8 @@
 use super::end_tag::{AddedAttributes, EndTag};
 use super::instruction::ProcessingInstruction;
 use super::notice::{EncodingChange, ParseError, SkippedEntity};
-use super::owned_data::OwnedEvent;
+use super::owned_data::EventCopy;
+use super::owned_event::OwnedEvent;
 use super::part::{Holder, Part};
 use super::prologue::{Doctype, XmlDeclaration};
 use super::record::RecordKind;
@@ -219,7 +220,12 @@ impl<'a> Event<'a> {
     /// ```
     #[doc(alias = "into_owned")]
     pub fn to_owned(&self) -> OwnedEvent {
-        OwnedEvent::new(self.part())
+        OwnedEvent::of(self.part())
+    }
+
+    /// Returns a copy of the event that refers to nothing else, even if a program makes owned events of most events.
+    pub(crate) fn copy(&self) -> EventCopy {
+        EventCopy::new(self.part())
     }
 
     /// Copies the event into an existing [`OwnedEvent`] and reuses its memory. This suits programs that keep few of

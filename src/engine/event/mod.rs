@@ -2,7 +2,7 @@
 //!
 //! [`Event`] is an enum of borrowed parts such as [`StartTag`] and [`Text`]. A part refers to its record in the queue
 //! and to the parser ([`Part`]), and its strings and positions are computed when a method asks for them.
-//! [`OwnedEvent`] and [`OwnedTag`] own their strings.
+//! [`OwnedEvent`] and [`OwnedTag`] own their strings: each is a copy of one event, or refers to a copy of a whole batch.
 //!
 //! The enum is in `borrowed.rs`, the records in `record.rs`, the queue in `queue.rs`, the strings in `strings.rs`, the
 //! lookups in `part.rs`.
@@ -20,6 +20,7 @@ mod instruction;
 mod notice;
 mod owned;
 mod owned_data;
+mod owned_event;
 mod owned_tag;
 mod packing;
 mod part;
@@ -27,6 +28,7 @@ mod prologue;
 pub(crate) mod queue;
 pub(crate) mod record;
 pub(crate) mod referred;
+mod shared_batch;
 pub(crate) mod strings;
 mod tag;
 mod text;
@@ -40,9 +42,11 @@ pub use instruction::ProcessingInstruction;
 pub use notice::{EncodingChange, ParseError, SkippedEntity};
 #[cfg(feature = "serde")]
 pub(crate) use owned::{RestoredAttribute, RestoredTag};
-pub use owned_data::OwnedEvent;
+pub(crate) use owned_data::EventCopy;
+pub use owned_event::OwnedEvent;
 pub use owned_tag::OwnedTag;
 pub(crate) use part::{Holder, ParserData, Part, cut};
 pub use prologue::{Doctype, XmlDeclaration};
+pub(crate) use shared_batch::Sharing;
 pub use tag::StartTag;
 pub use text::{Comment, Text};

@@ -1,6 +1,6 @@
-//! Events that own their strings.
+//! Copies of events that own their strings.
 //!
-//! [`OwnedEvent`] is a box with a [`OwnedData`], which contains a copy of the event's record. All strings are in one
+//! [`EventCopy`] is a box with an [`OwnedData`], which contains a copy of the event's record. All strings are in one
 //! buffer, which is the event's buffered text and its scratch buffer at the same time, so [`Part`] reads owned and
 //! borrowed events alike:
 //!
@@ -26,7 +26,7 @@ mod restored;
 pub(crate) use restored::{RestoredAttribute, RestoredTag};
 
 use super::borrowed::Event;
-use super::owned_data::{Apart, LineColumn, OwnedData, OwnedEvent};
+use super::owned_data::{Apart, EventCopy, LineColumn, OwnedData};
 use super::packing::{self, Format};
 use super::part::{Holder, Part};
 use super::record::{
@@ -35,7 +35,6 @@ use super::record::{
 };
 use super::strings::{Cleaned, ScratchOffset};
 use super::tag::StartTag;
-use crate::engine::error::Span;
 use crate::engine::input::BufferOffset;
 use crate::engine::input::anchor::Anchor;
 use crate::engine::input::raw::Side;
@@ -45,13 +44,13 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use core::fmt;
 
-impl OwnedEvent {
+impl EventCopy {
     /// Creates a copy of a borrowed event.
     #[inline]
-    pub(crate) fn new(part: Part<'_>) -> OwnedEvent {
+    pub(crate) fn new(part: Part<'_>) -> EventCopy {
         let mut kept = Box::new(OwnedData::EMPTY);
         kept.assign(part);
-        OwnedEvent(kept)
+        EventCopy(kept)
     }
 
     /// Replaces this event by a copy of a borrowed event. The memory of its strings is reused.
@@ -102,7 +101,7 @@ impl OwnedEvent {
 
     /// Returns the borrowed event.
     #[inline]
-    pub fn event(&self) -> Event<'_> {
+    pub(crate) fn event(&self) -> Event<'_> {
         Event::of(self.part())
     }
 
@@ -111,11 +110,6 @@ impl OwnedEvent {
             record: &self.0.record,
             holder: Holder::Owned(&self.0),
         }
-    }
-
-    /// Returns the range of bytes of the event in the input.
-    pub fn span(&self) -> Span {
-        self.event().span()
     }
 }
 
@@ -356,7 +350,7 @@ impl OwnedData {
     }
 }
 
-impl fmt::Debug for OwnedEvent {
+impl fmt::Debug for EventCopy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.event().fmt(f)
     }

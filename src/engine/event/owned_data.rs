@@ -1,4 +1,4 @@
-//! The representation of an event that owns its strings: [`OwnedEvent`] is a box with an [`OwnedData`].
+//! The representation of a copied event: [`EventCopy`] is a box with an [`OwnedData`].
 //!
 //! `owned.rs` explains the layout, and creates the events.
 
@@ -19,22 +19,9 @@ use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// An event that owns its strings. It can be stored, serialized and sent to another thread.
-/// [`event`](OwnedEvent::event) borrows the [`Event`](super::Event), on which a program can match.
-///
-/// ```
-/// use tagstream::{Event, Parser, Xml};
-///
-/// let mut parser = Parser::new(Xml::default());
-/// parser.feed("<a b='c'>");
-/// let owned = parser.next().unwrap()?;
-/// drop(parser);
-/// let Event::Start(tag) = owned.event() else { panic!() };
-/// assert_eq!(tag.attribute("b"), Some("c"));
-/// # Ok::<(), tagstream::Error>(())
-/// ```
+/// A copy of one event, with its own strings.
 #[derive(Clone)]
-pub struct OwnedEvent(pub(super) Box<OwnedData>);
+pub(crate) struct EventCopy(pub(super) Box<OwnedData>);
 
 /// The contents of an owned event: a copy of the event's record, its strings, and its position.
 #[derive(Clone)]
@@ -256,7 +243,7 @@ impl OwnedData {
 }
 
 crate::checkpoint::checkpointable! {
-    struct OwnedEvent(data);
+    struct EventCopy(data);
     struct OwnedData { record, strings, first, second, apart, offset, place }
     struct LineColumn { line, column, column_utf16, after_cr }
     struct Apart {

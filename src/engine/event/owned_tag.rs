@@ -3,7 +3,7 @@
 use super::attribute::{Attribute, Attributes};
 #[cfg(feature = "serde")]
 use super::borrowed::Event;
-use super::owned_data::OwnedEvent;
+use super::owned_event::OwnedEvent;
 use super::tag::StartTag;
 use crate::engine::error::{Position, Span};
 use core::fmt;
@@ -79,7 +79,7 @@ impl StartTag<'_> {
 
 impl OwnedTag {
     pub(super) fn new(tag: &StartTag<'_>) -> OwnedTag {
-        OwnedTag(OwnedEvent::new(tag.part))
+        OwnedTag(OwnedEvent::of(tag.part))
     }
 
     /// Replaces the tag by a copy of a borrowed tag and reuses its memory.

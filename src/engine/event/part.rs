@@ -16,6 +16,7 @@ use super::record::{
     Attr, FROM_ENTITY, INCOMPLETE, MOVED, NAME_CLEANED, Record, RecordKind, TEXT_FROM_ENTITY,
     VALUE_CLEANED,
 };
+use super::shared_batch::Sharing;
 use super::strings::{Cleaned, Str};
 use crate::engine::error::{ErrorCode, Position, Related, Span};
 use crate::engine::input::BufferOffset;
@@ -36,6 +37,7 @@ use core::ops::Range;
 pub struct ParserData {
     pub(crate) input: Input,
     pub(crate) queue: Queue,
+    pub(crate) sharing: Sharing,
 }
 
 /// The owner of the data that an event borrows: a parser, or an event that owns its strings.
@@ -101,6 +103,7 @@ impl<'a> Holder<'a> {
     /// Returns the number of open elements at the event of a record, or `None` for an owned event.
     pub(super) fn depth(self, record: &Record) -> Option<u64> {
         match self {
+            Holder::Parser(data) if data.sharing.is_copy() => None,
             Holder::Parser(data) => data.queue.depth_of(record),
             Holder::Owned(_) => None,
         }
@@ -652,5 +655,7 @@ impl fmt::Debug for Part<'_> {
 }
 
 crate::checkpoint::checkpointable! {
-    struct ParserData { input, queue; then ParserData::validate }
+    struct ParserData {
+        input, queue; skip sharing = Sharing::default(); then ParserData::validate
+    }
 }

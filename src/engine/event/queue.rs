@@ -5,7 +5,7 @@
 
 use super::details::{DeclarationDetails, DoctypeDetails, Fatal};
 use super::in_entity::InEntity;
-use super::owned_data::OwnedEvent;
+use super::owned_data::EventCopy;
 use super::record::{Attr, MORE, Payload, RESUMED, Record, RecordKind};
 use super::referred::Referred;
 use super::strings::{ScratchOffset, Str};
@@ -44,7 +44,7 @@ pub struct Queue {
     pub(crate) bindings: BatchBindings,
     pub(crate) prologue: Prologue,
     /// Events retained from earlier batches that are returned with this one. Used by balanced HTML.
-    pub(crate) kept: Vec<OwnedEvent>,
+    pub(crate) kept: Vec<EventCopy>,
     /// The error that ends the parse.
     pub(crate) fatal: Option<Box<Fatal>>,
     expansions: Expansions,
@@ -453,12 +453,18 @@ impl Queue {
         self.depth_before(index) + u64::from(opened > 0)
     }
 
-    /// Returns the number of open elements at a record, or `None` if the record is not in the current batch. The
-    /// index of the record follows from its address.
+    /// Returns the number of open elements at a record, or `None` if the record is not in the current batch.
     pub(crate) fn depth_of(&self, record: &Record) -> Option<u64> {
+        Some(self.depth_at(self.index_of(record)?))
+    }
+
+    /// Returns the index of a record, or `None` if the record is not in the current batch. The index follows from the
+    /// address of the record.
+    #[inline(always)]
+    pub(super) fn index_of(&self, record: &Record) -> Option<usize> {
         let from = self.records.as_ptr().addr();
         let index = core::ptr::from_ref(record).addr().checked_sub(from)? / size_of::<Record>();
-        (index < self.records.len()).then(|| self.depth_at(index))
+        (index < self.records.len()).then_some(index)
     }
 }
 
@@ -496,7 +502,7 @@ impl Queue {
             }
             let text = match record.kind {
                 RecordKind::Retained => {
-                    self.kept.get_mut(record.kept()).map(OwnedEvent::record_mut)
+                    self.kept.get_mut(record.kept()).map(EventCopy::record_mut)
                 }
                 _ => Some(record),
             };
@@ -544,7 +550,7 @@ impl Queue {
     /// Returns whether a record is a text with the given flag.
     fn has_text_flag(&self, record: &Record, flag: u8) -> bool {
         let record = match record.kind {
-            RecordKind::Retained => self.kept.get(record.kept()).map(OwnedEvent::record),
+            RecordKind::Retained => self.kept.get(record.kept()).map(EventCopy::record),
             _ => Some(record),
         };
         record.is_some_and(|record| record.kind == RecordKind::Text && record.flags & flag != 0)

@@ -159,6 +159,19 @@ impl LineIndex {
         }
     }
 
+    /// Returns an index of the text from `start` to `to` with the same offsets, for a copy of that text. The index must
+    /// be [plain](Self::is_plain).
+    pub(crate) fn part(&self, start: Anchor, to: BufferOffset) -> LineIndex {
+        let before = |mark| self.anchors.partition_point(|anchor| anchor.mark <= mark);
+        let mut anchors = alloc::vec![start];
+        anchors.extend_from_slice(&self.anchors[before(start.mark)..before(to)]);
+        LineIndex {
+            first: self.first,
+            anchors,
+            ..LineIndex::new(self.base)
+        }
+    }
+
     /// Returns whether the buffered text equals the input as fed: nothing was inserted, replaced or decoded.
     #[inline(always)]
     pub(crate) fn is_plain(&self) -> bool {

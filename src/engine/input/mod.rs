@@ -64,7 +64,7 @@ pub(crate) mod raw;
 mod raw_text;
 mod replaced_line_ends;
 mod retain;
-mod shared_cell;
+pub(crate) mod shared_cell;
 mod shift;
 #[cfg_attr(not(feature = "inspect"), expect(unreachable_pub))]
 pub(crate) mod sizes;
@@ -322,6 +322,15 @@ impl Input {
             inserted: 0,
             beneath: Vec::new(),
         }
+    }
+
+    /// Creates an input whose current chunk is `text`, at the offset `start` in the buffered text. Nothing can be parsed
+    /// from it: it is for events that outlive the input that they come from.
+    pub(crate) fn of_text(text: String, start: BufferOffset, lines: LineIndex) -> Input {
+        let mut input = Input::new();
+        (input.current.buffer, input.current.start) = (text, start);
+        input.lines = lines;
+        input
     }
 
     /// Starts a new document. The buffers are reused.

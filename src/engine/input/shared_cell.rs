@@ -1,14 +1,14 @@
 //! A number that can be updated through a shared reference. On targets without 64-bit atomics it never changes, so it
 //! is for caches and counters only.
 
-pub(super) use cell::SharedCell;
+pub(crate) use cell::SharedCell;
 
 #[cfg(target_has_atomic = "64")]
 mod cell {
     use core::sync::atomic::{AtomicU64, Ordering};
 
     /// A number that threads share. Updates of several cells have no order.
-    #[derive(Debug)]
+    #[derive(Debug, Default)]
     pub(crate) struct SharedCell(AtomicU64);
 
     impl SharedCell {
@@ -35,7 +35,7 @@ mod cell {
 #[cfg(not(target_has_atomic = "64"))]
 mod cell {
     /// A number that keeps its first value.
-    #[derive(Debug)]
+    #[derive(Debug, Default)]
     pub(crate) struct SharedCell(u64);
 
     impl SharedCell {

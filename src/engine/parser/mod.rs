@@ -26,7 +26,9 @@ use crate::engine::dialect::{AsWritten, Dialect, Form, Tree};
 use crate::engine::error::{Error, ErrorCode};
 use crate::engine::event::record::{Payload, Record, RecordKind};
 use crate::engine::event::strings::Str;
-use crate::engine::event::{Event, EventSink, Holder, OwnedEvent, ParserData, Part, pass};
+use crate::engine::event::{
+    Event, EventCopy, EventSink, Holder, OwnedEvent, ParserData, Part, pass,
+};
 use crate::engine::input::BufferOffset;
 use crate::engine::input::chunk::{Chunk, ChunkParts};
 use crate::engine::input::encoding::Encoding;
@@ -133,7 +135,7 @@ pub struct Parser<D: Dialect, F = AsWritten> {
     is_dry: bool,
     /// A copy of the current event, made when [`peek`](Parser::peek) replaced its batch by the next one. It is used
     /// until an event of the new batch becomes the current one.
-    retained_event: Option<OwnedEvent>,
+    retained_event: Option<EventCopy>,
     /// True if the last request returned no event, so that there is no current event.
     is_past: bool,
     /// True if the last event before the current batch was a piece of text whose run could continue.
@@ -382,7 +384,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             return Ok(true);
         }
         let (retained_event, is_past) =
-            (self.current().map(|event| event.to_owned()), self.is_past);
+            (self.current().map(|event| event.copy()), self.is_past);
         let found = self.refill();
         self.retained_event = retained_event;
         if !matches!(found, Ok(true)) {
@@ -709,9 +711,10 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         self.data.queue.head += 1;
         let record = &self.data.queue.records[at];
         if D::Machine::RETAINS_EVENTS && record.kind == RecordKind::Retained {
-            return Ok(self.data.queue.kept.get(record.kept()).cloned());
+            let kept = self.data.queue.kept.get(record.kept()).cloned();
+            return Ok(kept.map(OwnedEvent::from));
         }
-        Ok(Some(OwnedEvent::new(self.part(at))))
+        Ok(Some(OwnedEvent::of(self.part(at))))
     }
 
     /// Returns the record at the index `at` with the data that it refers to.

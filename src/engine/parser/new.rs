@@ -2,6 +2,7 @@
 
 use super::{Parser, ParserData, Prepare, TextPolicy};
 use crate::engine::dialect::{Balance, Dialect, Form, Nested};
+use crate::engine::event::Sharing;
 use crate::engine::event::queue::Queue;
 use crate::engine::input::Input;
 use crate::engine::tokenizer::Tokenizer;
@@ -122,6 +123,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             data: ParserData {
                 input: Input::new(),
                 queue: Queue::new(),
+                sharing: Sharing::default(),
             },
             limits,
             policy: TextPolicy::Whole,

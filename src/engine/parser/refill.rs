@@ -26,9 +26,14 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             self.was_in_text = self.is_in_text();
         }
         self.is_past = true;
+        self.data.sharing.end_batch();
         let found = self.fill()?;
         self.is_past = !found;
         self.is_dry = !found;
+        // Balanced events of HTML may refer to text far before the batch, and may be retained from earlier batches.
+        if found && !(F::IS_TREE && D::Machine::RETAINS_EVENTS) {
+            self.data.share_batch();
+        }
         Ok(found)
     }
 

@@ -13,7 +13,7 @@ use crate::engine::event::record::{
     RESUMED, RecordKind, SELF_CLOSING, SHORT, TEXT_FROM_ENTITY,
 };
 use crate::engine::event::{
-    Attribute, Attributes, Doctype, EndTag, Event, OwnedEvent, OwnedTag, ParseError,
+    Attribute, Attributes, Doctype, EndTag, Event, EventCopy, OwnedEvent, OwnedTag, ParseError,
     ProcessingInstruction, RestoredAttribute, RestoredTag, StartTag, XmlDeclaration,
 };
 use alloc::borrow::Cow;
@@ -249,7 +249,7 @@ impl<'a> EventForm<'a> {
     }
 
     fn value(self) -> Result<OwnedEvent, &'static str> {
-        match self {
+        let event = match self {
             EventForm::Start(form) => form.event(RecordKind::Start),
             EventForm::Attributes(form) => form.event(RecordKind::Attributes),
             EventForm::End(form) => form.event(),
@@ -271,7 +271,8 @@ impl<'a> EventForm<'a> {
             EventForm::SkippedEntity(form) => form.event(RecordKind::SkippedEntity),
             EventForm::EncodingChange(form) => form.event(RecordKind::EncodingChange),
             EventForm::ParseError(form) => form.event(),
-        }
+        };
+        event.map(OwnedEvent::from)
     }
 }
 
@@ -292,11 +293,11 @@ impl<'a> EndForm<'a> {
         }
     }
 
-    fn event(self) -> Result<OwnedEvent, &'static str> {
+    fn event(self) -> Result<EventCopy, &'static str> {
         let flags = flag(SHORT, self.is_short) | flag(IMPLIED, self.is_implied);
         let flags = flags | flag(MOVED, self.is_moved);
         let flags = flags | unusual(self.is_incomplete, self.is_from_entity);
-        let mut event = OwnedEvent::restored(RecordKind::End, flags, self.span, self.position)?;
+        let mut event = EventCopy::restored(RecordKind::End, flags, self.span, self.position)?;
         event.set_namespace(self.namespace.as_deref(), self.prefix.is_some());
         event.set_string(&self.name)?;
         if let Some(name) = self.name_span {
@@ -320,11 +321,11 @@ impl<'a> InstructionForm<'a> {
         }
     }
 
-    fn event(self) -> Result<OwnedEvent, &'static str> {
+    fn event(self) -> Result<EventCopy, &'static str> {
         let flags = flag(IN_DOCTYPE, self.is_in_doctype) | flag(MOVED, self.is_moved);
         let flags = flags | unusual(self.is_incomplete, self.is_from_entity);
         let kind = RecordKind::ProcessingInstruction;
-        let mut event = OwnedEvent::restored(kind, flags, self.span, self.position)?;
+        let mut event = EventCopy::restored(kind, flags, self.span, self.position)?;
         event.set_target(&self.target)?;
         event.set_string(&self.data)?;
         Ok(event)
@@ -347,9 +348,9 @@ impl<'a> DoctypeForm<'a> {
         }
     }
 
-    fn event(self) -> Result<OwnedEvent, &'static str> {
+    fn event(self) -> Result<EventCopy, &'static str> {
         let flags = unusual(self.is_incomplete, false);
-        let mut event = OwnedEvent::restored(RecordKind::Doctype, flags, self.span, self.position)?;
+        let mut event = EventCopy::restored(RecordKind::Doctype, flags, self.span, self.position)?;
         event.set_doctype(DoctypeDetails {
             name: self.name.into_owned(),
             public_id: owned(&self.public_id),
@@ -373,8 +374,8 @@ impl<'a> DeclarationForm<'a> {
         }
     }
 
-    fn event(self) -> Result<OwnedEvent, &'static str> {
-        let mut event = OwnedEvent::restored(RecordKind::Declaration, 0, self.span, self.position)?;
+    fn event(self) -> Result<EventCopy, &'static str> {
+        let mut event = EventCopy::restored(RecordKind::Declaration, 0, self.span, self.position)?;
         event.set_declaration(DeclarationDetails {
             version: owned(&self.version),
             encoding: owned(&self.encoding),
@@ -410,26 +411,26 @@ impl ProblemForm {
         }
     }
 
-    fn event(self) -> Result<OwnedEvent, &'static str> {
-        let mut event = OwnedEvent::restored(RecordKind::Error, 0, self.span, self.position)?;
+    fn event(self) -> Result<EventCopy, &'static str> {
+        let mut event = EventCopy::restored(RecordKind::Error, 0, self.span, self.position)?;
         event.set_error(self.code, self.related, self.entity);
         Ok(event)
     }
 }
 
 impl TextForm<'_> {
-    fn event(self, kind: RecordKind, flags: u8) -> Result<OwnedEvent, &'static str> {
+    fn event(self, kind: RecordKind, flags: u8) -> Result<EventCopy, &'static str> {
         let flags = flags | flag(MOVED, self.is_moved);
-        let mut event = OwnedEvent::restored(kind, flags, self.span, self.position)?;
+        let mut event = EventCopy::restored(kind, flags, self.span, self.position)?;
         event.set_string(&self.text)?;
         Ok(event)
     }
 }
 
 impl NameForm<'_> {
-    fn event(self, kind: RecordKind) -> Result<OwnedEvent, &'static str> {
+    fn event(self, kind: RecordKind) -> Result<EventCopy, &'static str> {
         let flags = unusual(false, self.is_from_entity);
-        let mut event = OwnedEvent::restored(kind, flags, self.span, self.position)?;
+        let mut event = EventCopy::restored(kind, flags, self.span, self.position)?;
         event.set_string(&self.name)?;
         Ok(event)
     }
@@ -487,15 +488,15 @@ impl<'a> TagForm<'a> {
     }
 
     fn value(self) -> Result<OwnedTag, &'static str> {
-        OwnedTag::of_event(self.event(RecordKind::Start)?).ok_or("no start tag")
+        OwnedTag::of_event(self.event(RecordKind::Start)?.into()).ok_or("no start tag")
     }
 
-    fn event(self, kind: RecordKind) -> Result<OwnedEvent, &'static str> {
+    fn event(self, kind: RecordKind) -> Result<EventCopy, &'static str> {
         let flags = flag(SELF_CLOSING, self.is_self_closing);
         let flags = flags | flag(IMPLIED, self.is_implied) | flag(MOVED, self.is_moved);
         let flags = flags | flag(FOREIGN, self.is_foreign);
         let flags = flags | unusual(self.is_incomplete, self.is_from_entity);
-        let mut event = OwnedEvent::restored(kind, flags, self.span, self.position)?;
+        let mut event = EventCopy::restored(kind, flags, self.span, self.position)?;
         event.set_namespace(self.namespace.as_deref(), self.prefix.is_some());
         let wrong = "the byte ranges of the parts of the tag are missing or invalid";
         let (places, is_counted) = match self.places.is_empty() {

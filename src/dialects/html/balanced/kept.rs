@@ -7,7 +7,7 @@
 use crate::dialects::html::construct::formatting::EntryId;
 use crate::dialects::html::construct::stack_observer::CommentParent;
 use crate::engine::event::record::{Payload, Record, RecordKind};
-use crate::engine::event::{Holder, OwnedEvent, ParserData, Part};
+use crate::engine::event::{Holder, EventCopy, ParserData, Part};
 use crate::engine::input::BufferOffset;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -29,7 +29,7 @@ enum DelayedEvent {
     /// The record of an event of the current batch.
     InBatch(Record),
     /// A copy of an event of an earlier batch.
-    Copy(OwnedEvent),
+    Copy(EventCopy),
 }
 
 impl Waiting {
@@ -60,7 +60,7 @@ impl Waiting {
     /// the buffered text of an event of the current batch. The other value is the maximum of its type.
     pub(super) fn start(&self) -> (u64, BufferOffset) {
         match self.events.first() {
-            Some(DelayedEvent::Copy(event)) => (event.span().start, BufferOffset::NONE),
+            Some(DelayedEvent::Copy(event)) => (event.event().span().start, BufferOffset::NONE),
             Some(DelayedEvent::InBatch(record)) => (u64::MAX, record.start),
             None => (u64::MAX, BufferOffset::NONE),
         }
@@ -71,7 +71,7 @@ impl Waiting {
     /// index.
     pub(super) fn release(
         &mut self,
-        kept: &mut Vec<OwnedEvent>,
+        kept: &mut Vec<EventCopy>,
         at: BufferOffset,
         moved: u8,
         out: &mut Vec<Record>,
@@ -111,7 +111,7 @@ impl Waiting {
             {
                 continue;
             }
-            let copy = OwnedEvent::new(part);
+            let copy = EventCopy::new(part);
             self.events.push(DelayedEvent::Copy(copy));
         }
         self.kept = self.events.len();
@@ -224,7 +224,7 @@ pub(super) enum Tag {
     /// The record of a start tag of the current batch.
     InBatch(Record),
     /// A copy of a start tag of an earlier batch.
-    Copy(Arc<OwnedEvent>),
+    Copy(Arc<EventCopy>),
 }
 
 /// An implied start event of a reconstructed formatting element. Its name and attributes are filled in when the batch

@@ -29,7 +29,7 @@ use crate::engine::event::record::{
     Attr, CLEANED, FOREIGN, IMPLIED, MORE, MOVED, NULLS, Payload, RESUMED, Record, RecordKind,
 };
 use crate::engine::event::strings::{Cleaned, ScratchOffset, Str};
-use crate::engine::event::{OwnedEvent, StartTag};
+use crate::engine::event::{EventCopy, StartTag};
 use crate::engine::input::BufferOffset;
 use crate::engine::limits::Limits;
 use crate::engine::linked_list::NONE;
@@ -113,7 +113,7 @@ pub(super) struct Batch {
     /// Index in the attributes of the queue at which `attributes` will be inserted.
     pub(super) attributes_at: u32,
     /// Events of earlier batches that are delivered with this one.
-    pub(super) owned: Vec<OwnedEvent>,
+    pub(super) owned: Vec<EventCopy>,
     /// The parts of the current token, if that is a text and texts are returned in pieces.
     pub(super) parts: Vec<TextPart>,
     /// True if texts are returned in pieces and the current token is a text.

@@ -1,14 +1,14 @@
 //! Construction of owned events from deserialized values.
 //!
-//! [`OwnedEvent::restored`] creates an event of a given kind and position without contents, and the other methods of
-//! `OwnedEvent` in this file add the contents.
+//! [`EventCopy::restored`] creates an event of a given kind and position without contents, and the other methods of
+//! `EventCopy` in this file add the contents.
 //!
 //! The values may come from an untrusted source. Every offset and length is validated, and a value that no parser
 //! could have produced is refused if it would make a method of the event panic.
 
 use crate::engine::error::{EntityPlace, ErrorCode, Position, Related, Span};
 use crate::engine::event::details::{DeclarationDetails, DoctypeDetails};
-use crate::engine::event::owned_data::{LineColumn, OwnedData, OwnedEvent, Spot};
+use crate::engine::event::owned_data::{EventCopy, LineColumn, OwnedData, Spot};
 use crate::engine::event::packing::Format;
 use crate::engine::event::record::{
     Attr, CLEANED, DEFAULTED, DUPLICATES, IMPLIED, NAME_CLEANED, NULLS, PREFIXED, Payload, QUOTED,
@@ -61,14 +61,14 @@ pub(crate) struct RestoredAttribute<'a> {
     pub(crate) is_defaulted: bool,
 }
 
-impl OwnedEvent {
+impl EventCopy {
     /// Creates an event of the given kind, flags and position, without contents.
     pub(crate) fn restored(
         kind: RecordKind,
         flags: u8,
         span: Span,
         position: Position,
-    ) -> Result<OwnedEvent, Wrong> {
+    ) -> Result<EventCopy, Wrong> {
         let length = span.end.checked_sub(span.start);
         let length = length.filter(|length| *length <= MAX_EVENT_BYTES && span.end <= MAX_POSITION);
         let length = length.ok_or("no event has this span")?;
@@ -97,7 +97,7 @@ impl OwnedEvent {
             kept.place.line = 0;
             kept.apart().anchor = Some(anchor);
         }
-        Ok(OwnedEvent(kept))
+        Ok(EventCopy(kept))
     }
 
     /// Sets the name or data of the event.

@@ -4,7 +4,7 @@ use super::Stream;
 use crate::dialects::html::balanced::kept::{Listed, Tag, tag_bytes};
 use crate::dialects::html::construct::formatting::{EntryId, Formatting};
 use crate::engine::event::record::{Attr, NAME_CLEANED, Payload, Record, VALUE_CLEANED};
-use crate::engine::event::{Event, Holder, OwnedEvent, ParserData, Part, StartTag};
+use crate::engine::event::{Event, Holder, EventCopy, ParserData, Part, StartTag};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::mem::take;
@@ -165,7 +165,7 @@ impl Stream {
                 }
                 let holder = Holder::Parser(data);
                 listed.copied_bytes = tag_bytes(record);
-                listed.tag = Tag::Copy(Arc::new(OwnedEvent::new(Part { record, holder })));
+                listed.tag = Tag::Copy(Arc::new(EventCopy::new(Part { record, holder })));
                 self.start_tags.copied_bytes += listed.copied_bytes as usize;
             }
         }
