@@ -95,6 +95,20 @@ const PLAIN: Sizes = Sizes {
     ..Sizes::USUAL
 };
 
+/// As `PLAIN`, but batches are so short that short inputs have many. The owned events of all but the first share copies
+/// of their batches.
+const SHORT_BATCHES: Sizes = Sizes { batch: 4, ..PLAIN };
+
+/// Asserts that owned events are the borrowed events for every cut, after the parser was dropped.
+fn check_owned<P: Pull>(whole: &str, make: impl Fn() -> P, input: &[u8]) {
+    let fewer = if input.len() < LONG { 1 } else { 25 };
+    for at in positions(input.len()).step_by(fewer) {
+        same_at(whole, &kept(make(), input, &[at]), &[at]);
+    }
+    let every: Vec<usize> = (1..input.len()).collect();
+    same(whole, &kept(make(), input, &every), "kept, byte by byte");
+}
+
 /// Asserts that the events of a parser are the same with the fast path for plain content as in the usual sizes, in
 /// which short inputs do not use the fast path.
 fn check_states<P: Pull>(plain: impl Fn() -> P, usual: impl Fn() -> P, input: &[u8]) {
@@ -112,6 +126,8 @@ pub fn check_parser<D: Dialect>(dialect: &D, input: &[u8]) {
     let plain = || parser().report_errors(true).inspect_sizes(PLAIN);
     check_cuts(plain, input);
     check_states(plain, || parser().report_errors(true), input);
+    let short = || parser().report_errors(true).inspect_sizes(SHORT_BATCHES);
+    check_owned(&dump(plain(), input), short, input);
     let pieces = || parser().text(TextPolicy::Pieces);
     check_pieces(parser, pieces, input, joins_in_nfc::<D>());
 }
@@ -122,6 +138,8 @@ pub fn check_balanced<D: Balance>(dialect: &D, input: &[u8]) {
     let plain = || balanced().report_errors(true).inspect_sizes(PLAIN);
     check_cuts(plain, input);
     check_states(plain, || balanced().report_errors(true), input);
+    let short = || balanced().report_errors(true).inspect_sizes(SHORT_BATCHES);
+    check_owned(&dump(plain(), input), short, input);
     let pieces = || balanced().text(TextPolicy::Pieces);
     check_pieces(balanced, pieces, input, joins_in_nfc::<D>());
 }
@@ -216,6 +234,29 @@ fn drain_owned(parser: &mut impl Pull, out: &mut String) {
         let copy = copy.as_ref().unwrap_or(&event);
         write_event(out, &copy.event());
     }
+}
+
+/// Feeds the pieces of an input and keeps the owned events. They are read after the parser was dropped.
+fn kept(mut parser: impl Pull, input: &[u8], cuts: &[usize]) -> String {
+    let mut events = Vec::new();
+    for piece in pieces(input, cuts) {
+        parser.feed(Bytes::copy_from_slice(piece));
+        events.extend(std::iter::from_fn(|| parser.pull_owned()?.ok()));
+    }
+    parser.finish();
+    events.extend(std::iter::from_fn(|| parser.pull_owned()?.ok()));
+    let (mut out, mut outcome) = (String::new(), String::new());
+    end(parser, &mut outcome);
+    for event in &events {
+        write_event(&mut out, &event.event());
+        if let Event::Start(tag) = event.event() {
+            assert_eq!(tag.depth(), None, "{event:?}");
+        }
+        let copy = event.event().to_owned();
+        assert_eq!(copy, *event);
+        assert_eq!(format!("{copy:?}"), format!("{event:?}"));
+    }
+    out + &outcome
 }
 
 /// Feeds byte by byte and pulls no event before the end.

@@ -16,6 +16,7 @@ mod html_schema;
 mod html_spans;
 mod leafxml;
 mod microxml;
+mod owned;
 mod pieces;
 mod positions;
 mod related;
@@ -63,6 +64,7 @@ fn main() -> ExitCode {
     rewrite_encodings::add(&mut program);
     rewrite_errors::add(&mut program);
     rewrite_pieces::add(&mut program);
+    owned::add(&mut program);
     pieces::add(&mut program);
     positions::add(&mut program);
     sanitizer::add(&mut program);

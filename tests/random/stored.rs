@@ -4,7 +4,7 @@
 
 use tagstream::{
     Balance, Dialect, Encoding, Error, Event, Html, LeafXml, MicroXml, Nested, OwnedEvent,
-    OwnedTag, Parser, Sky, Span, Xml,
+    OwnedTag, Parser, Sizes, Sky, Span, Xml,
 };
 use testing::generate::{self, Parts};
 use testing::pull::{Pull, write_event};
@@ -107,16 +107,27 @@ const fn kind(name: &'static str) -> RandomTest<Seed> {
     }
 }
 
+/// Batches that are so short that the owned events of most of them share a copy of their batch.
+const SHORT_BATCHES: Sizes = Sizes {
+    batch: 4,
+    ..Sizes::USUAL
+};
+
 fn drawn(random: &mut Random, draw: fn(&mut Random) -> Parts) -> Drawn<Seed> {
     (random.number(), draw(random))
 }
 
 fn parser<D: Dialect>(dialect: D) -> Parser<D> {
-    Parser::new(dialect).report_errors(true)
+    Parser::new(dialect)
+        .report_errors(true)
+        .inspect_sizes(SHORT_BATCHES)
 }
 
 fn balanced<D: Balance>(dialect: D) -> Parser<D, Nested> {
-    Parser::new(dialect).balanced().report_errors(true)
+    Parser::new(dialect)
+        .balanced()
+        .report_errors(true)
+        .inspect_sizes(SHORT_BATCHES)
 }
 
 /// Checks each event of a document, and the error that ends the parse.

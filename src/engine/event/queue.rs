@@ -501,9 +501,7 @@ impl Queue {
                 continue;
             }
             let text = match record.kind {
-                RecordKind::Retained => {
-                    self.kept.get_mut(record.kept()).map(EventCopy::record_mut)
-                }
+                RecordKind::Retained => self.kept.get_mut(record.kept()).map(EventCopy::record_mut),
                 _ => Some(record),
             };
             let text = text.filter(|record| record.kind == RecordKind::Text);

@@ -126,7 +126,9 @@ impl ParserData {
             false => ("", from, from),
         };
         let text = chunk.get(from.index_from(chunk_start)..to.max(from).index_from(chunk_start))?;
-        let names = namespaces.iter().map(|name| name.len() + size_of::<Arc<str>>());
+        let names = namespaces
+            .iter()
+            .map(|name| name.len() + size_of::<Arc<str>>());
         let bytes = size_of_val(&**records)
             + size_of_val(attributes)
             + (retained.len() + text.len() + scratch.len())

@@ -383,8 +383,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         if !self.is_drained() {
             return Ok(true);
         }
-        let (retained_event, is_past) =
-            (self.current().map(|event| event.copy()), self.is_past);
+        let (retained_event, is_past) = (self.current().map(|event| event.copy()), self.is_past);
         let found = self.refill();
         self.retained_event = retained_event;
         if !matches!(found, Ok(true)) {

@@ -7,7 +7,7 @@
 use crate::dialects::html::construct::formatting::EntryId;
 use crate::dialects::html::construct::stack_observer::CommentParent;
 use crate::engine::event::record::{Payload, Record, RecordKind};
-use crate::engine::event::{Holder, EventCopy, ParserData, Part};
+use crate::engine::event::{EventCopy, Holder, ParserData, Part};
 use crate::engine::input::BufferOffset;
 use alloc::sync::Arc;
 use alloc::vec::Vec;

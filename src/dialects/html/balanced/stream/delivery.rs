@@ -4,7 +4,7 @@ use super::Stream;
 use crate::dialects::html::balanced::kept::{Listed, Tag, tag_bytes};
 use crate::dialects::html::construct::formatting::{EntryId, Formatting};
 use crate::engine::event::record::{Attr, NAME_CLEANED, Payload, Record, VALUE_CLEANED};
-use crate::engine::event::{Event, Holder, EventCopy, ParserData, Part, StartTag};
+use crate::engine::event::{Event, EventCopy, Holder, ParserData, Part, StartTag};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::mem::take;
