@@ -154,7 +154,7 @@ macro_rules! define {
                 /// ```
                 #[must_use]
                 pub const fn $field(self, $field: usize) -> Limits {
-                    let set = self.set | bit(stringify!($field));
+                    let set = self.set | const { bit(stringify!($field)) };
                     Limits { $field, set, ..self }
                 }
             )*)*

@@ -13,10 +13,6 @@ use alloc::vec::Vec;
 use bytes::Bytes;
 use core::mem::take;
 
-/// Length in bytes of the first chunk when bytes are parsed. If the encoding is certain after this chunk, the bytes
-/// need not be retained for a second parse.
-const FIRST_CHUNK_BYTES: usize = 64 << 10;
-
 impl Document {
     /// Parses a string or bytes.
     ///
@@ -47,14 +43,7 @@ impl Document {
             builder.end()?;
             return Ok(builder.into_sink());
         }
-        let mut bytes = parts.into_bytes();
-        let builder = TreeBuilder::new(dialect.clone());
-        // If the encoding cannot change, the document can keep the whole chunk.
-        if bytes.len() <= FIRST_CHUNK_BYTES || builder.confidence() == Confidence::Certain {
-            return parse_chunk(builder, dialect, bytes);
-        }
-        let first = bytes.split_to(bytes.len().min(FIRST_CHUNK_BYTES));
-        build(dialect, &mut [first, bytes].into_iter().map(Ok))
+        parse_chunk(dialect, parts.into_bytes())
     }
 
     /// Parses the bytes of a reader up to its end. The reader does not need a buffer.
@@ -81,18 +70,20 @@ impl Document {
     }
 }
 
-/// Parses a single chunk, and parses it again if the document declares another encoding late.
-fn parse_chunk<D: Buildable>(
-    mut builder: TreeBuilder<D>,
-    dialect: D,
-    chunk: Bytes,
-) -> Result<Document, Error> {
+/// Parses a single chunk, so that the document can keep all of it. If the document declares another encoding late, the
+/// chunk is parsed again from the start.
+fn parse_chunk<D: Buildable>(dialect: D, chunk: Bytes) -> Result<Document, Error> {
+    let mut builder = TreeBuilder::new(dialect.clone());
+    builder.stop_at_change();
     builder.supply(chunk.clone());
-    builder.end()?;
-    if let Confidence::Changed(encoding) = builder.confidence() {
-        builder = TreeBuilder::new(dialect.in_encoding(encoding));
-        builder.supply(chunk);
-        builder.end()?;
+    let ended = builder.end();
+    match builder.confidence() {
+        Confidence::Changed(encoding) => {
+            builder = TreeBuilder::new(dialect.in_encoding(encoding));
+            builder.supply(chunk);
+            builder.end()?;
+        }
+        _ => ended?,
     }
     Ok(builder.into_sink())
 }

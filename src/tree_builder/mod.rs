@@ -270,6 +270,11 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self.parser.machine_as_is().confidence()
     }
 
+    /// Lets the builder stop when the document declares another encoding late, because the input will be parsed again.
+    pub(crate) fn stop_at_change(&mut self) {
+        self.state.stops_at_change = true;
+    }
+
     /// Ends the parse because the source of the input failed.
     pub(crate) fn fail_source(
         &mut self,
@@ -481,7 +486,9 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     fn next_batch(&mut self) -> Result<bool, Error> {
         self.construction.end_batch(self.parser.data());
         self.construction.set_tokenizer_state(self.parser.machine());
-        if !self.parser.has_event()? {
+        let has_changed =
+            self.state.stops_at_change && matches!(self.confidence(), Confidence::Changed(_));
+        if has_changed || !self.parser.has_event()? {
             return Ok(false);
         }
         if self.state.run_at_end.is_some() || self.parser.may_end_in_run() {
@@ -495,9 +502,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         let batch = self.parser.batch();
         let besides = self.construction.besides(batch.events, batch.bytes);
         self.state.guard.look_ahead(size, batch, besides, read);
-        if D::Construction::<S>::TAKES_BATCHES {
-            self.construction.sink_mut().keep_source(self.parser.data());
-        }
+        self.construction.sink_mut().keep_source(self.parser.data());
         Ok(true)
     }
 

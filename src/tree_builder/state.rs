@@ -14,6 +14,7 @@ use core::ops::Range;
 /// - `is_ended`: true after the tree was completed.
 /// - `is_hosted`: true if the builder pauses for a host.
 /// - `is_aborted`: true after [`TreeBuilder::abort`](super::TreeBuilder::abort).
+/// - `stops_at_change`: true if the builder stops when the document declares another encoding late.
 /// - `paused_at`: the script element that the builder is paused at.
 #[derive(Clone, Debug)]
 pub(super) struct BuilderState<H> {
@@ -29,6 +30,7 @@ pub(super) struct BuilderState<H> {
     pub(super) is_ended: bool,
     pub(super) is_hosted: bool,
     pub(super) is_aborted: bool,
+    pub(super) stops_at_change: bool,
     pub(super) paused_at: Option<H>,
     /// The scripts that called `write` and have not finished.
     pub(super) writers: Writers<H>,
@@ -52,6 +54,7 @@ impl<H> BuilderState<H> {
             is_ended: false,
             is_hosted: false,
             is_aborted: false,
+            stops_at_change: false,
             paused_at: None,
             writers: Writers::NONE,
             guard: Guard::new(limits),
@@ -92,7 +95,7 @@ impl<H> Writers<H> {
 crate::checkpoint::checkpointable! {
     struct Writers<H> { scripts, is_last }
     struct BuilderState<H> {
-        errors, error, report, keeps_origins, is_held, is_ended, is_hosted, is_aborted, paused_at,
-        writers, guard, run_before, run_at_end,
+        errors, error, report, keeps_origins, is_held, is_ended, is_hosted, is_aborted, stops_at_change,
+        paused_at, writers, guard, run_before, run_at_end,
     }
 }

@@ -34,8 +34,8 @@ use crate::tree::shadow::ShadowRoot;
 /// stored once. Clones of an element share its attributes until the attributes of one of them change. Removed nodes
 /// stay in memory until [`compact`](Self::compact).
 ///
-/// A document of XML, MicroXML, Sky or LeafXML that is parsed keeps the first chunk of at least 4 KiB in UTF-8, with its
-/// markup, and its strings are parts of that chunk. A chunk that is a part of a larger [`Bytes`](bytes::Bytes) keeps all
+/// A document that is parsed keeps the first chunk of at least 4 KiB in UTF-8, with its markup, and its strings are parts
+/// of that chunk. A chunk that is a part of a larger [`Bytes`](bytes::Bytes) keeps all
 /// of it in memory. [`shrink_to_fit`](Self::shrink_to_fit) and `compact` copy the strings and release the chunk.
 ///
 /// The maximum is 2³²−1 nodes (128 GiB) and 2³²−1 attributes. The operations of `TreeSink` ignore nodes and attributes

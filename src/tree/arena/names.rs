@@ -104,6 +104,16 @@ const MAX_UNCACHED_NAMES: usize = 4;
 const CACHE_ENTRIES_PER_NAME: usize = 4;
 const MAX_CACHE_BITS: u32 = 12;
 
+/// The namespaces that have the same IDs in each document, so that a document of HTML stores no namespace.
+static NAMESPACES: [&str; 6] = [
+    namespaces::XML,
+    namespaces::XMLNS,
+    namespaces::HTML,
+    namespaces::SVG,
+    namespaces::MATHML,
+    namespaces::XLINK,
+];
+
 /// Maximum number of names, and of namespaces, that a document shares with the next one of a series. The next document
 /// copies the table when it adds a name, so the table must be small.
 const MAX_SHARED_NAMES: usize = 64;
@@ -118,7 +128,7 @@ impl Default for Names {
             recent: Vec::new(),
             recent_bits: 1,
             known: Vec::new(),
-            namespaces: Symbols::after(&[namespaces::XML, namespaces::XMLNS]),
+            namespaces: Symbols::after(&NAMESPACES),
         }
     }
 }
@@ -404,17 +414,17 @@ impl Names {
 /// Interned strings. Each has a number, in the order of first use.
 #[derive(Clone, Debug)]
 struct Symbols {
-    /// The strings that have the numbers 0 and 1 in each table. They need no allocation.
-    first: &'static [&'static str; 2],
+    /// The strings that have the first numbers in each table. They need no allocation.
+    first: &'static [&'static str; NAMESPACES.len()],
     /// The texts of all other strings.
     strings: Strings,
-    /// Locations of the other strings. The index is the number of the string minus 2.
+    /// Locations of the other strings. The index is the number of the string minus the number of the first ones.
     entries: Vec<Stored>,
     index: Index,
 }
 
 impl Symbols {
-    fn after(first: &'static [&'static str; 2]) -> Self {
+    fn after(first: &'static [&'static str; NAMESPACES.len()]) -> Self {
         Self {
             first,
             strings: Strings::default(),
@@ -423,7 +433,7 @@ impl Symbols {
         }
     }
 
-    /// Returns the number of strings, including the first two.
+    /// Returns the number of strings, including the first ones.
     fn count(&self) -> usize {
         self.first.len() + self.entries.len()
     }
@@ -532,6 +542,6 @@ crate::checkpoint::checkpointable! {
     }
     struct Symbols {
         strings, entries
-        ; skip first = &[namespaces::XML, namespaces::XMLNS], index = Index::default()
+        ; skip first = &NAMESPACES, index = Index::default()
     }
 }

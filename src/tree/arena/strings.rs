@@ -11,10 +11,12 @@
 //!
 //! A string that is a part of the chunk in memory is not copied.
 //!
-//! Only the last string of the buffer can grow in place. If text is appended to another string, the string is moved to
-//! a `String` of its own, an owned string. A part of the chunk is copied to the buffer before, unless the text follows
-//! it in the chunk. Each string is moved at most twice. Any number of appends, in any order, therefore takes time
-//! linear in the number of appended bytes.
+//! Only the string that was stored last can grow: in its place if it is at the end of the buffer, or if the text follows
+//! it in the chunk, and otherwise as a copy at the end of the buffer. If text is appended to another string, the string
+//! is moved to a `String` of its own, an owned string. Each string is moved at most twice. Any number of appends, in any
+//! order, therefore takes time linear in the number of appended bytes.
+//!
+//! The number of bytes that limits count does not depend on whether a chunk is kept: see [`Strings::bytes`].
 
 use crate::engine::scan::Checked;
 use alloc::string::String;
@@ -43,13 +45,15 @@ pub(super) struct Strings {
     source: Checked,
     /// Length in bytes of `shared` when the chunk came: the offset of the first byte of the chunk.
     source_start: usize,
-    /// Number of bytes in all strings that were stored as parts of `source`.
-    in_source: usize,
+    /// Offset of the end of the string that was stored last, apart from owned and empty strings. Only this string grows
+    /// without becoming an owned string.
+    last_end: usize,
+    /// Number of bytes that all strings would take without a chunk: those in the shared buffer, including the strings
+    /// that were moved out of it, and the owned ones.
+    bytes: usize,
     owned: Vec<String>,
     /// Indices in `owned` that are unused, because their strings were released. New owned strings reuse them.
     free: Vec<u32>,
-    /// Number of bytes in all owned strings together.
-    apart: usize,
     /// Number of bytes that were copied because a string was moved out of the shared buffer. The tests check that
     /// appends take linear time with this number.
     #[cfg(test)]
@@ -67,10 +71,10 @@ impl Strings {
         self.shared.clear();
         self.source = Checked::default();
         self.source_start = 0;
-        self.in_source = 0;
+        self.last_end = 0;
+        self.bytes = 0;
         self.owned.clear();
         self.free.clear();
-        self.apart = 0;
     }
 
     /// Releases the unused capacity of the shared buffer, and the chunk of input. `all` are the locations of all
@@ -78,7 +82,6 @@ impl Strings {
     pub(super) fn shrink_to_fit<'s>(&mut self, all: impl Iterator<Item = &'s mut Stored>) {
         let source = core::mem::take(&mut self.source);
         let start = core::mem::take(&mut self.source_start);
-        self.in_source = 0;
         let in_source =
             |stored: &Stored| (start..start + source.len()).contains(&(stored.start as usize));
         let mut parts = Vec::new();
@@ -105,6 +108,7 @@ impl Strings {
             stored.start = (offset + from - copied.start) as u32;
         }
         self.shared.shrink_to_fit();
+        self.last_end = self.shared.len();
     }
 
     /// Keeps a chunk of the input, so that its parts need no copies, unless there is such a chunk already. Called again
@@ -125,14 +129,18 @@ impl Strings {
     /// buffer, or as an owned string if the buffer has no room for it. Returns the location.
     #[inline(always)]
     pub(super) fn store(&mut self, text: &str) -> Stored {
-        // PERF: documents of HTML have no source, and need no comparison of addresses.
+        // PERF: a document without a source needs no comparison of addresses.
         if self.source.valid() != 0
             && let Some(at) = self.source.place(text)
         {
-            self.in_source += text.len();
+            let (start, length) = (self.source_start + at, text.len());
+            self.bytes += length;
+            if length != 0 {
+                self.last_end = start + length;
+            }
             return Stored {
-                start: (self.source_start + at) as u32,
-                length: text.len() as u32,
+                start: start as u32,
+                length: length as u32,
             };
         }
         self.store_copy(text)
@@ -147,6 +155,8 @@ impl Strings {
             return self.store_owned(String::from(text));
         }
         self.shared.push_str(text);
+        self.bytes += length;
+        self.last_end = start + length;
         Stored {
             start: start as u32,
             length: length as u32,
@@ -166,7 +176,7 @@ impl Strings {
     pub(super) fn release(&mut self, stored: Stored) {
         if stored.length == OWNED {
             let own = core::mem::take(&mut self.owned[stored.start as usize]);
-            self.apart -= own.len();
+            self.bytes = self.bytes.saturating_sub(own.len());
             self.free.push(stored.start);
         }
     }
@@ -215,43 +225,45 @@ impl Strings {
     pub(super) fn append(&mut self, stored: Stored, text: &str) -> Stored {
         if stored.length == OWNED {
             self.owned[stored.start as usize].push_str(text);
-            self.apart += text.len();
+            self.bytes += text.len();
             return stored;
         }
         if stored.length == 0 {
             return self.store(text);
         }
         let end = stored.start as usize + stored.length as usize;
-        if let Some(from) = self.source_index(stored) {
-            let next = self.source.place(text);
-            if next == Some(from + stored.length as usize) {
-                self.in_source += text.len();
-                let length = stored.length + text.len() as u32;
-                return Stored { length, ..stored };
+        let length = stored.length as usize + text.len();
+        let is_last = end == self.last_end && length < OWNED as usize;
+        let is_at_end = end == self.end() && self.source_index(stored).is_none();
+        if is_last && (is_at_end || self.follows(stored, text)) {
+            if is_at_end {
+                self.shared.push_str(text);
             }
-            let before = self.source.clone();
-            let before = &before.as_str()[from..from + stored.length as usize];
-            // A clone can have the same part, which is counted once and leaves the source twice.
-            self.in_source = self.in_source.saturating_sub(before.len());
-            let stored = self.store_copy(before);
-            return self.append(stored, text);
-        }
-        if end == self.end()
-            && let Ok(more) = u32::try_from(text.len())
-            && let Some(length) = stored.length.checked_add(more)
-            && length < OWNED
-        {
-            self.shared.push_str(text);
+            self.bytes += text.len();
+            self.last_end = end + text.len();
+            let length = length as u32;
             return Stored { length, ..stored };
         }
-        let mut own = String::with_capacity(stored.length as usize + text.len());
+        let mut own = String::with_capacity(length);
         own.push_str(self.read(stored));
         own.push_str(text);
         #[cfg(test)]
         {
             self.moved += stored.length as usize;
         }
-        self.store_owned(own)
+        match is_last {
+            true => {
+                self.bytes = self.bytes.saturating_sub(stored.length as usize);
+                self.store_copy(&own)
+            }
+            false => self.store_owned(own),
+        }
+    }
+
+    /// Returns whether the string at `stored` is a part of the chunk, and `text` is the next part of it.
+    fn follows(&self, stored: Stored, text: &str) -> bool {
+        let from = self.source_index(stored);
+        from.is_some_and(|from| self.source.place(text) == Some(from + stored.length as usize))
     }
 
     /// Returns two locations of the same string, for a node and for its clone. A later append to one of them does not
@@ -263,7 +275,7 @@ impl Strings {
         }
         let own = core::mem::take(&mut self.owned[stored.start as usize]);
         if self.end().saturating_add(own.len()) < OWNED as usize {
-            self.apart -= own.len();
+            self.bytes = self.bytes.saturating_sub(own.len());
             self.free.push(stored.start);
             return [self.store_copy(&own); 2];
         }
@@ -278,11 +290,10 @@ impl Strings {
         stored.length != OWNED && stored.length >= MIN_SHARED_BYTES
     }
 
-    /// Returns the number of bytes in all strings: in the shared buffer, in the owned strings, and in those that are
-    /// parts of the chunk.
+    /// Returns the number of bytes in all strings, which does not depend on whether they are parts of a chunk.
     #[inline(always)]
     pub(super) fn len(&self) -> usize {
-        self.shared.len() + self.apart + self.in_source
+        self.bytes
     }
 
     /// Returns the number of bytes that the strings have allocated on the heap, and of the whole chunk.
@@ -296,7 +307,7 @@ impl Strings {
 
     fn store_owned(&mut self, text: String) -> Stored {
         if let Some(start) = self.free.pop() {
-            self.apart += text.len();
+            self.bytes += text.len();
             self.owned[start as usize] = text;
             return Stored {
                 start,
@@ -308,7 +319,7 @@ impl Strings {
             // node or attribute of this string will not be added, and the string is not needed.
             return Stored::default();
         };
-        self.apart += text.len();
+        self.bytes += text.len();
         self.owned.push(text);
         Stored {
             start,
@@ -338,7 +349,8 @@ impl Strings {
     }
 
     /// Returns true if strings that were loaded from a checkpoint are consistent: the chunk came before the rest of the
-    /// buffer, the number of owned bytes is right, and each free index denotes an empty string.
+    /// buffer, all owned bytes are counted, the count is no more than memory can hold, and each free index denotes an
+    /// empty string.
     pub(super) fn is_valid(&self) -> bool {
         let are_free = |place: &u32| {
             self.owned
@@ -346,7 +358,8 @@ impl Strings {
                 .is_some_and(String::is_empty)
         };
         self.source_start <= self.shared.len()
-            && self.apart == self.owned.iter().map(String::len).sum::<usize>()
+            && self.bytes >= self.owned.iter().map(String::len).sum::<usize>()
+            && self.bytes <= isize::MAX as usize
             && self.free.iter().all(are_free)
     }
 }
@@ -354,7 +367,7 @@ impl Strings {
 crate::checkpoint::checkpointable! {
     struct Stored { start, length }
     struct Strings {
-        shared, source, source_start, in_source, owned, free, apart
+        shared, source, source_start, last_end, bytes, owned, free
         ; skip #[cfg(test)] moved = Default::default()
     }
 }

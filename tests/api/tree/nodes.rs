@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 
-use tagstream::Xml;
 use tagstream::tree::{
     Document, Edge, Node, NodeKind, QualifiedName, QuirksMode, ShadowRoot, TreeSink, namespaces,
 };
+use tagstream::{Buildable, Bytes, Encoding, Html, TreeBuilder, Xml};
 
 use super::{
     AsName, attribute, attribute_ns, comment, element, element_in, instruction, names, sample,
@@ -35,6 +35,7 @@ pub(crate) fn add(program: &mut Program) {
         a_shadow_root_goes_with_its_host,
         a_copy_of_a_copy_with_text_of_its_own_grows_apart,
         a_document_keeps_its_chunk_until_it_shrinks,
+        the_size_does_not_depend_on_chunks,
     );
 }
 
@@ -472,7 +473,12 @@ fn a_document_keeps_its_chunk_until_it_shrinks() {
         "<a k='value'>one<b>two</b><!--three-->{}</a>",
         "<c/>".repeat(2000)
     );
-    let document = Document::parse(Xml::strict(), input.clone()).unwrap();
+    keeps_its_chunk(Xml::strict(), &input);
+    keeps_its_chunk(Html::default(), &input);
+}
+
+fn keeps_its_chunk<D: Buildable>(dialect: D, input: &str) {
+    let document = Document::parse(dialect, input).unwrap();
     assert!(document.heap_size() > input.len());
     let [mut shrunk, mut compacted, mut edited] = [(); 3].map(|()| document.clone());
     shrunk.shrink_to_fit();
@@ -483,20 +489,48 @@ fn a_document_keeps_its_chunk_until_it_shrinks() {
     }
     // Both copies of a part of the chunk grow, and the memory counts both.
     let before = edited.size().bytes;
-    let b = edited
-        .root_element()
-        .unwrap()
-        .element_children()
-        .next()
-        .unwrap()
-        .id();
+    let b = edited.root().descendants().find(|node| node.has_name("b"));
+    let b = b.unwrap().id();
     let copy = edited.clone_subtree(b);
     TreeSink::append_text(&mut edited, b, " and more");
     TreeSink::append_text(&mut edited, copy, " and less");
     assert!(edited.size().bytes > before);
-    let written = [b, copy].map(|id| edited.node(id).unwrap().to_xml().unwrap());
-    assert_eq!(written, ["<b>two and more</b>", "<b>two and less</b>"]);
+    let written = [b, copy].map(|id| edited.node(id).unwrap().text_content());
+    assert_eq!(written, ["two and more", "two and less"]);
     edited.shrink_to_fit();
-    let written = [b, copy].map(|id| edited.node(id).unwrap().to_xml().unwrap());
-    assert_eq!(written, ["<b>two and more</b>", "<b>two and less</b>"]);
+    let written = [b, copy].map(|id| edited.node(id).unwrap().text_content());
+    assert_eq!(written, ["two and more", "two and less"]);
+}
+
+/// The number of bytes that limits count is the same whether strings are parts of a chunk or copies, also for text that is
+/// appended to a string before others.
+fn the_size_does_not_depend_on_chunks() {
+    let html =
+        "<table>a&amp;b<tr title=c>d<td>e&lt;f</td>g<!--h-->i</table><p>j&gt;<b x=y>k<p>l</b>m";
+    let html = html.repeat(200);
+    let xml = format!(
+        "<r>{}</r>",
+        "<a k='v'>b&lt;c<![CDATA[d]]>e</a>f".repeat(500)
+    );
+    let (html, xml) = (Bytes::from(html), Bytes::from(xml));
+    let cuts = |length| (1..40).chain([4096, 4097, 5000, length - 4096, length - 1]);
+    for cut in cuts(html.len()) {
+        same_size(Html::default().encoding(Encoding::UTF_8), &html, cut);
+    }
+    for cut in cuts(xml.len()) {
+        same_size(Xml::default(), &xml, cut);
+    }
+}
+
+/// Checks that a document in two chunks has the size and the nodes of the document in small chunks, which are all copied.
+fn same_size<D: Buildable>(dialect: D, input: &Bytes, cut: usize) {
+    let build = |chunks: &mut dyn Iterator<Item = Bytes>| {
+        let mut builder = TreeBuilder::new(dialect.clone());
+        chunks.for_each(|chunk| builder.feed(chunk).unwrap());
+        builder.finish().unwrap()
+    };
+    let copied = build(&mut input.chunks(1000).map(Bytes::copy_from_slice));
+    let kept = build(&mut [input.slice(..cut), input.slice(cut..)].into_iter());
+    assert_eq!(kept.to_outline(), copied.to_outline(), "{cut}");
+    assert_eq!(kept.size(), copied.size(), "{cut}");
 }
