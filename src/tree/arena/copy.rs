@@ -116,8 +116,9 @@ impl Document {
                 fresh.link(NodeId::DOCUMENT, copy, None);
             }
         }
-        let after = fresh.prologue.doctype_after.take();
-        fresh.prologue.doctype_after = after.and_then(|after| ids[after.index()]);
+        if let Some(after) = fresh.prologue.doctype_after {
+            fresh.prologue.doctype_after = ids[after.index()];
+        }
         fresh.owners = self.owners.take().and_then(|owners| owners.compacted(&ids));
         let origins = core::mem::take(&mut self.origins);
         fresh.origins = origins.moved(fresh.nodes.len(), &ids);

@@ -19,6 +19,7 @@ use super::origins::Origins;
 use super::owners::Owners;
 use super::prologue::{Identified, Prologue};
 use super::strings::{Stored, Strings};
+use crate::engine::on_demand::OnDemand;
 use crate::tree::origin::Origin;
 use crate::tree::shadow::ShadowRoot;
 
@@ -89,7 +90,7 @@ pub struct Document {
     /// has an attribute with a given name.
     pub(super) indexed: HashSet<(NodeId, NameId)>,
     /// The data of the document that is not stored in nodes, such as the XML declaration and the quirks mode.
-    pub(super) prologue: Prologue,
+    pub(super) prologue: OnDemand<Prologue>,
     /// Positions of the nodes in the input, if they are recorded.
     pub(super) origins: Origins,
     /// The markers at which the content of `<template for>` is inserted, by name.
@@ -283,7 +284,7 @@ impl Document {
             shadow_roots: HashMap::new(),
             owners: None,
             indexed: HashSet::new(),
-            prologue: Prologue::default(),
+            prologue: OnDemand::default(),
             origins: Origins::default(),
             markers: Markers::default(),
             most: MAX_NODES,
@@ -333,7 +334,7 @@ impl Document {
         self.shadow_roots.clear();
         self.owners = None;
         self.indexed.clear();
-        self.prologue = Prologue::default();
+        self.prologue = OnDemand::default();
         self.origins.clear();
         self.markers = Markers::default();
         if !self.names.are_few() {

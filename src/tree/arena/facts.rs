@@ -111,7 +111,9 @@ impl Document {
 
     /// Sets the value that [`Document::is_exact`] returns.
     pub(crate) fn set_exact(&mut self, is_exact: bool) {
-        self.prologue.is_inexact = !is_exact;
+        if self.is_exact() != is_exact {
+            self.prologue.is_inexact = !is_exact;
+        }
     }
 
     /// Returns true if an HTML document was parsed with scripting enabled.

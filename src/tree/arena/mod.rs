@@ -43,6 +43,7 @@ mod patch;
 mod prologue;
 mod serialise;
 mod strings;
+mod texts;
 mod walk;
 
 pub use copy::IdMap;

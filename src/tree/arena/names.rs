@@ -11,7 +11,7 @@ use crate::engine::text::html_element_names::ElementName;
 use crate::engine::text::key::{GOLDEN_RATIO, Key};
 
 use super::index::Index;
-use super::strings::{Stored, Strings};
+use super::texts::{TextRange, Texts};
 use crate::tree::namespaces;
 use crate::tree::qualified_name::{NamespaceId, QualifiedName, prefix};
 
@@ -30,7 +30,8 @@ impl NameId {
 /// A name in the table of interned names.
 #[derive(Clone, Copy, Debug)]
 struct NameRecord {
-    qualified: Stored,
+    key: NameKey,
+    qualified: TextRange,
     /// Offset of the local part in `qualified`, in bytes; 0 if the name has no prefix.
     local_start: usize,
     namespace: Option<NamespaceId>,
@@ -75,11 +76,9 @@ impl NameKey {
 #[derive(Clone, Debug)]
 pub(super) struct Names {
     /// The texts of the qualified names.
-    strings: Strings,
+    strings: Texts,
     /// The names, in the order of their IDs.
     records: Vec<NameRecord>,
-    /// The key of each name, in the order of the IDs.
-    keys: Vec<NameKey>,
     /// Hash table that finds the ID of a name by its string and its namespace.
     index: Index,
     /// A cache of names, indexed by a cheap hash of the key. Each entry is the name that was last looked up with that
@@ -98,6 +97,9 @@ pub(super) struct Names {
 /// Maximum number of names in a table that does not use the cache `recent`. With so few names, a comparison with each
 /// of them is cheap.
 const MAX_UNCACHED_NAMES: usize = 4;
+
+/// Number of bytes that a name counts for the limit on the bytes of a tree, without its text.
+const COUNTED_BYTES: usize = 24;
 
 /// Minimum number of cache entries for each name. The number of entries is a power of two and at most 2 to the power of
 /// `MAX_CACHE_BITS`, even if there are more names.
@@ -121,9 +123,8 @@ const MAX_SHARED_NAMES: usize = 64;
 impl Default for Names {
     fn default() -> Self {
         Self {
-            strings: Strings::default(),
+            strings: Texts::default(),
             records: Vec::new(),
-            keys: Vec::new(),
             index: Index::default(),
             recent: Vec::new(),
             recent_bits: 1,
@@ -220,7 +221,7 @@ impl Names {
             .recent
             .get(qualified.place(GOLDEN_RATIO, table.recent_bits))
         {
-            let key = &table.keys[recent.index()];
+            let key = &table.records[recent.index()].key;
             let in_namespace = namespace.map_or(0, |id| u64::from(id.0) + 1);
             let is_it = match may_have_prefix {
                 false => key.rest == in_namespace,
@@ -288,13 +289,13 @@ impl Names {
     /// comparisons.
     #[inline(always)]
     fn is_it(&self, id: NameId, name: &QualifiedName<'_>, key: NameKey) -> bool {
-        self.keys[id.0 as usize] == key && (key.is_all() || self.is_long(id, name))
+        let record = self.record(id);
+        record.key == key && (key.is_all() || self.is_long(record, name))
     }
 
-    /// Returns true if `id` is the ID of `name`. Both have the same key, which does not determine the name.
+    /// Returns true if `record` is that of `name`. Both have the same key, which does not determine the name.
     #[inline(never)]
-    fn is_long(&self, id: NameId, name: &QualifiedName<'_>) -> bool {
-        let record = self.record(id);
+    fn is_long(&self, record: &NameRecord, name: &QualifiedName<'_>) -> bool {
         record.local_start == name.local_start
             && self.strings.read(record.qualified) == name.qualified
     }
@@ -305,18 +306,16 @@ impl Names {
         let Self {
             strings,
             records,
-            keys,
             index,
             ..
         } = self;
         if records.is_empty() {
             // Nearly every document has at least three names, so that the first allocation is large enough for several.
-            records.reserve(8);
-            keys.reserve(8);
+            *records = Vec::with_capacity(8);
             strings.reserve(64);
         }
-        keys.push(key);
         records.push(NameRecord {
+            key,
             qualified: strings.store(name.qualified),
             local_start: name.local_start,
             namespace: name.namespace,
@@ -343,8 +342,8 @@ impl Names {
         self.recent_bits = places.next_power_of_two().ilog2().min(MAX_CACHE_BITS);
         self.recent.clear();
         self.recent.resize(1 << self.recent_bits, id);
-        for (number, key) in (0..).zip(&self.keys) {
-            self.recent[key.place(self.recent_bits)] = NameId(number);
+        for (number, record) in (0..).zip(&self.records) {
+            self.recent[record.key.place(self.recent_bits)] = NameId(number);
         }
     }
 
@@ -383,7 +382,7 @@ impl Names {
     /// Returns the number of bytes of the names and their records. The names of the namespaces are not included.
     #[inline(always)]
     pub(super) fn len(&self) -> usize {
-        self.strings.len() + self.records.len() * size_of::<NameRecord>()
+        self.strings.len() + self.records.len() * COUNTED_BYTES
     }
 
     /// Returns true if the table is small enough to be shared with the next document of a series. The next document may
@@ -398,7 +397,6 @@ impl Names {
     pub(super) fn heap_size(&self) -> usize {
         self.strings.heap_size()
             + self.records.capacity() * size_of::<NameRecord>()
-            + self.keys.capacity() * size_of::<NameKey>()
             + self.index.heap_size()
             + self.recent.capacity() * size_of::<NameId>()
             + self.known.capacity() * size_of::<(Option<NamespaceId>, NameId)>()
@@ -417,9 +415,9 @@ struct Symbols {
     /// The strings that have the first numbers in each table. They need no allocation.
     first: &'static [&'static str; NAMESPACES.len()],
     /// The texts of all other strings.
-    strings: Strings,
+    strings: Texts,
     /// Locations of the other strings. The index is the number of the string minus the number of the first ones.
-    entries: Vec<Stored>,
+    entries: Vec<TextRange>,
     index: Index,
 }
 
@@ -427,7 +425,7 @@ impl Symbols {
     fn after(first: &'static [&'static str; NAMESPACES.len()]) -> Self {
         Self {
             first,
-            strings: Strings::default(),
+            strings: Texts::default(),
             entries: Vec::new(),
             index: Index::default(),
         }
@@ -471,7 +469,7 @@ impl Symbols {
 
     fn heap_size(&self) -> usize {
         self.strings.heap_size()
-            + self.entries.capacity() * size_of::<Stored>()
+            + self.entries.capacity() * size_of::<TextRange>()
             + self.index.heap_size()
     }
 }
@@ -488,7 +486,6 @@ impl Names {
         let Names {
             strings,
             records,
-            keys,
             index,
             recent,
             recent_bits,
@@ -512,7 +509,6 @@ impl Names {
             && entries
                 .iter()
                 .all(|entry| of_namespaces.find(*entry).is_some())
-            && keys.len() == records.len()
             && (1..=MAX_CACHE_BITS).contains(recent_bits)
             && recent.iter().all(|id| id.0 < most)
             && known.iter().all(|(_, id)| id.0 < most);
@@ -534,10 +530,10 @@ impl Names {
 
 crate::checkpoint::checkpointable! {
     struct NameId(value);
-    struct NameRecord { qualified, local_start, namespace }
+    struct NameRecord { key, qualified, local_start, namespace }
     struct NameKey { qualified, rest }
     struct Names {
-        strings, records, keys, recent, recent_bits, known, namespaces
+        strings, records, recent, recent_bits, known, namespaces
         ; skip index = Index::default(); then Names::validate
     }
     struct Symbols {

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use super::node_id::NodeId;
 use crate::engine::document_mode::{QuirksMode, XmlVersion};
+use crate::engine::on_demand::Blank;
 
 /// The name and the identifiers of a document type, which a doctype node or a whole document has.
 ///
@@ -181,6 +182,23 @@ pub(super) struct Prologue {
     /// True if the structure of the document can differ from that of the tree of the whole input. This is the case for
     /// a subtree of HTML that was built from events if the tree has some of their nodes at another position.
     pub(super) is_inexact: bool,
+}
+
+impl Blank for Prologue {
+    const BLANK: &'static Self = &Prologue {
+        declaration: None,
+        doctype: None,
+        doctype_after: None,
+        notations: Vec::new(),
+        instructions: Vec::new(),
+        version: XmlVersion::Xml10,
+        quirks_mode: QuirksMode::NoQuirks,
+        scripting: false,
+        is_fragment: false,
+        #[cfg(feature = "select")]
+        is_html: false,
+        is_inexact: false,
+    };
 }
 
 crate::checkpoint::checkpointable! {
