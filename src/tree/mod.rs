@@ -41,5 +41,5 @@ pub use patch_target::Patch;
 pub use qualified_name::{NamespaceId, QualifiedName};
 pub use shadow::ShadowRoot;
 pub use sink::TreeSink;
-pub(crate) use sink::{Named, PlainBatch, is_current};
+pub(crate) use sink::{Named, PlainBatch, namespace_handle};
 pub use size::TreeSize;

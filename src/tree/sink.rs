@@ -16,24 +16,41 @@ use alloc::vec::Vec;
 /// of the namespace.
 pub(crate) type Named<N> = (Option<Arc<str>>, N);
 
-/// Returns true if a namespace of [`Named`] is the one that has its index in the parser now. The parser may have reused
-/// the index for another namespace. Predefined namespaces have no name here.
-#[inline]
-pub(crate) fn is_current(known: Option<&Arc<str>>, now: Option<&Arc<str>>) -> bool {
-    match (known, now) {
-        (Some(known), Some(now)) => Arc::ptr_eq(known, now),
-        (None, None) => true,
-        _ => false,
+/// Returns the sink's handle of the namespace that has an index in the parser now. `name` is the name of the namespace if
+/// the document declared it. Calls `make` if `known`, the handles by index, has none for this namespace: the parser may
+/// have reused the index of another one.
+pub(crate) fn namespace_handle<N: Clone>(
+    known: &mut Vec<Option<Named<N>>>,
+    index: u32,
+    name: Option<&Arc<str>>,
+    make: impl FnOnce() -> N,
+) -> N {
+    let index = index as usize;
+    if let Some(Some((known, handle))) = known.get(index) {
+        let is_current = match (known, name) {
+            (Some(known), Some(name)) => Arc::ptr_eq(known, name),
+            (None, None) => true,
+            _ => false,
+        };
+        if is_current {
+            return handle.clone();
+        }
     }
+    let handle = make();
+    if known.len() <= index {
+        known.resize(index + 1, None);
+    }
+    known[index] = Some((name.cloned(), handle.clone()));
+    handle
 }
 
 /// A batch of events that form a tree, and the state of the tree construction.
 pub struct PlainBatch<'b, H, N> {
     pub(crate) data: &'b ParserData,
-    /// The document and the open elements, outermost first, of which at least one is open.
+    /// The document and the open elements, outermost first.
     pub(crate) open: &'b mut Vec<(H, H)>,
     /// The namespaces for which the sink returned a handle, by the index that the parser gave to the namespace.
-    pub(crate) namespaces: &'b [Option<Named<N>>],
+    pub(crate) namespaces: &'b mut Vec<Option<Named<N>>>,
 }
 
 /// A tree that a parser builds.

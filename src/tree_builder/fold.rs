@@ -6,7 +6,7 @@ use crate::engine::error::ErrorCode;
 use crate::engine::event::{AddedAttributes, Attribute, Event, EventSink, ParserData, StartTag};
 use crate::engine::namespaces::HTML_INDEX;
 use crate::engine::parser::Parser;
-use crate::tree::{Named, PlainBatch, QualifiedName, TreeSink, XmlVersion, is_current};
+use crate::tree::{Named, PlainBatch, QualifiedName, TreeSink, XmlVersion, namespace_handle};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -156,13 +156,13 @@ impl<D: Balance, S: TreeSink> Construction<D, S> for Growing<S> {
     const TAKES_BATCHES: bool = true;
 
     fn take_plain(&mut self, data: &ParserData) -> usize {
-        if self.open.len() < 2 || self.parts_text || self.top.is_some() {
+        if self.parts_text || self.top.is_some() {
             return 0;
         }
         self.sink.append_batch(PlainBatch {
             data,
             open: &mut self.open,
-            namespaces: &self.namespaces,
+            namespaces: &mut self.namespaces,
         })
     }
 
@@ -365,19 +365,8 @@ impl<S: TreeSink> Growing<S> {
     fn namespace(&mut self, tag: &StartTag<'_>, index: u32) -> Option<S::Namespace> {
         let brought = tag.part.holder.declared(index);
         let name = tag.part.namespace(index)?;
-        let index = index as usize;
-        match self.namespaces.get(index) {
-            Some(Some((known, handle))) if is_current(known.as_ref(), brought) => {
-                return Some(handle.clone());
-            }
-            _ => {}
-        }
-        let handle = self.sink.namespace(name);
-        if self.namespaces.len() <= index {
-            self.namespaces.resize(index + 1, None);
-        }
-        self.namespaces[index] = Some((brought.cloned(), handle.clone()));
-        Some(handle)
+        let make = || self.sink.namespace(name);
+        Some(namespace_handle(&mut self.namespaces, index, brought, make))
     }
 }
 

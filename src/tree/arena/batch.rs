@@ -14,9 +14,9 @@ use crate::engine::event::cut;
 use crate::engine::event::record::{self, Attr, CLEANED, NAME_CLEANED, PREFIXED, RecordKind};
 use crate::engine::event::strings::Str;
 use crate::engine::input::BufferOffset;
-use crate::engine::namespaces::{NO_NAMESPACE, declared, has_prefixes};
+use crate::engine::namespaces::{NO_NAMESPACE, always, declared, has_prefixes};
 use crate::tree::qualified_name::NamespaceId;
-use crate::tree::sink::{PlainBatch, TreeSink, is_current};
+use crate::tree::sink::{PlainBatch, TreeSink, namespace_handle};
 
 type Batch<'b> = PlainBatch<'b, NodeId, NamespaceId>;
 
@@ -58,25 +58,31 @@ struct LastNamespace {
 }
 
 impl LastNamespace {
-    /// Returns the ID of the namespace with an index. Returns `None` if the document has given it no ID yet.
+    /// Returns the ID of the namespace with an index, and adds the namespace to the document if it is new.
     #[inline(always)]
-    fn get(&mut self, index: u32, batch: &Batch<'_>) -> Option<Option<NamespaceId>> {
+    fn get(
+        &mut self,
+        index: u32,
+        document: &mut Document,
+        batch: &mut Batch<'_>,
+    ) -> Option<NamespaceId> {
         if index == NO_NAMESPACE {
-            return Some(None);
+            return None;
         }
         if index != self.index {
-            (self.index, self.id) = (index, Some(look_up(index, batch)?));
+            (self.index, self.id) = (index, look_up(index, document, batch));
         }
-        Some(self.id)
+        self.id
     }
 }
 
-/// Returns the ID of the namespace with an index, if the document gave one to the namespace that has this index now.
+/// Returns the ID of the namespace with an index, and adds the namespace to the document if it is new.
 #[inline(never)]
-fn look_up(index: u32, batch: &Batch<'_>) -> Option<NamespaceId> {
-    let (known, id) = batch.namespaces.get(index as usize)?.as_ref()?;
-    let now = declared(&batch.data.queue.bindings.namespaces, index);
-    is_current(known.as_ref(), now).then_some(*id)
+fn look_up(index: u32, document: &mut Document, batch: &mut Batch<'_>) -> Option<NamespaceId> {
+    let declared = declared(&batch.data.queue.bindings.namespaces, index);
+    let name = always(index).or(declared.map(|name| &**name))?;
+    let make = || document.namespace(name);
+    Some(namespace_handle(batch.namespaces, index, declared, make))
 }
 
 /// The place at which the next node is added.
@@ -90,8 +96,9 @@ struct Cursor {
 
 impl Document {
     /// Adds the events of a batch, from the next one on, up to the first that is not plain. Returns their number.
-    pub(super) fn append_plain(&mut self, batch: Batch<'_>) -> usize {
-        let queue = &batch.data.queue;
+    pub(super) fn append_plain(&mut self, mut batch: Batch<'_>) -> usize {
+        let data = batch.data;
+        let queue = &data.queue;
         let records = queue.records.get(queue.head..).unwrap_or_default();
         let Some(&(_, parent)) = batch.open.last() else {
             return 0;
@@ -102,7 +109,7 @@ impl Document {
         if !has_room || !is_usual || !self.is_container(parent) {
             return 0;
         }
-        let (chunk, base) = batch.data.input.chunk();
+        let (chunk, base) = data.input.chunk();
         let scratch = &queue.scratch;
         let texts = Texts {
             chunk,
@@ -129,8 +136,7 @@ impl Document {
                     text.map(|text| self.append_plain_text(&mut at, text))
                         .is_some()
                 }
-                // The end of the root element has further consequences.
-                RecordKind::End if batch.open.len() > 2 => {
+                RecordKind::End if batch.open.len() > 1 => {
                     batch.open.pop();
                     self.record_mut(at.parent).last_child = at.previous;
                     self.element_closed(at.parent);
@@ -140,7 +146,7 @@ impl Document {
                 }
                 RecordKind::Start => {
                     let element =
-                        self.append_plain_start(&at, record, texts, &mut namespace, &batch);
+                        self.append_plain_start(&at, record, texts, &mut namespace, &mut batch);
                     if let Some(element) = element {
                         self.record_mut(at.parent).last_child = element.into();
                         batch.open.push((element, element));
@@ -183,7 +189,7 @@ impl Document {
         record: &record::Record,
         texts: Texts<'_>,
         namespace: &mut LastNamespace,
-        batch: &Batch<'_>,
+        batch: &mut Batch<'_>,
     ) -> Option<NodeId> {
         let Str::Borrowed(start, end) = record.string() else {
             return None;
@@ -192,20 +198,17 @@ impl Document {
             return None;
         }
         let attributes = &batch.data.queue.attributes[record.attributes()];
-        let mut is_plain = |one: &Attr| {
-            one.flags & NAME_CLEANED == 0
-                && texts.get(one.value()).is_some()
-                && namespace.get(one.namespace, batch).is_some()
-        };
-        if !attributes.iter().all(&mut is_plain) {
+        let is_plain =
+            |one: &Attr| one.flags & NAME_CLEANED == 0 && texts.get(one.value()).is_some();
+        if !attributes.iter().all(is_plain) {
             return None;
         }
-        let id = namespace.get(record.namespace, batch)?;
+        let id = namespace.get(record.namespace, self, batch);
         let has_prefix = has_prefixes(record.namespace);
         let name = Names::intern_plain(&mut self.names, texts.part(start, end), id, has_prefix);
         let first = self.attributes.len();
         for one in attributes {
-            let id = namespace.get(one.namespace, batch).flatten();
+            let id = namespace.get(one.namespace, self, batch);
             let is_bound = id.is_some() && one.flags & PREFIXED != 0;
             let name = texts.part(one.name, one.name_end);
             let name = Names::intern_plain(&mut self.names, name, id, is_bound);
