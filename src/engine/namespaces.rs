@@ -10,7 +10,6 @@
 
 mod history;
 
-use history::RemovedBinding;
 pub(crate) use history::{History, Now};
 
 use crate::engine::hash_seed::Seeds;
@@ -88,6 +87,9 @@ pub(crate) const fn index_of(place: usize) -> u32 {
 /// Maximum number of bindings, and of names, that are searched in a list. More are searched in a hash table.
 const MAX_UNHASHED: usize = 8;
 
+/// Maximum number of bindings for which memory is kept for the next document.
+const MAX_KEPT_BINDINGS: usize = 64;
+
 /// Compares two prefixes. Prefixes are short, so an inline comparison is faster than a call of memcmp.
 fn is_same(one: &str, two: &str) -> bool {
     same(one.as_bytes(), two.as_bytes())
@@ -162,6 +164,13 @@ impl Bindings {
             memory_used: 0,
             named: 0,
         }
+    }
+
+    /// Takes over the buffer of other bindings, to reuse its memory.
+    pub(crate) fn inherit(&mut self, other: &mut Bindings) {
+        self.list = core::mem::take(&mut other.list);
+        self.list.clear();
+        self.list.shrink_to(MAX_KEPT_BINDINGS);
     }
 
     /// Returns the number of bytes of memory that the bindings in scope use, including their names.
@@ -281,7 +290,6 @@ impl Bindings {
     #[cold]
     pub(crate) fn truncate(&mut self, length: usize, mut now: Now<'_>) {
         let mut is_default_removed = false;
-        let mut removed = Vec::with_capacity(self.list.len().saturating_sub(length));
         while self.list.len() > length {
             let Some(binding) = self.list.pop() else {
                 break;
@@ -295,9 +303,9 @@ impl Bindings {
                     *number = binding.hidden;
                 }
             }
-            removed.push(RemovedBinding::new(binding, now.names));
+            now.remove(binding);
         }
-        now.record_removed(removed);
+        now.record_removed();
         if is_default_removed {
             let outer = match &self.by_prefix {
                 Some(table) => table.get("").map(|number| &self.list[*number as usize - 1]),

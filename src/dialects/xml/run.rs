@@ -20,11 +20,19 @@ use crate::engine::input::held_text::HeldText;
 use crate::engine::input::sniff::Sniffed;
 use crate::engine::scan::ByteClasses;
 use crate::engine::tokenizer::{TextBuffer, Tokenizer};
+use core::mem::take;
 
 impl Tokenizer for XmlMachine {
     type Classes = XmlClasses;
     type State = State;
     type Dialect = XmlState;
+
+    fn reuse_buffers(&mut self, other: &mut Self) {
+        self.open.inherit(&mut other.open);
+        self.dialect.bindings.inherit(&mut other.dialect.bindings);
+        self.dialect.brief = take(&mut other.dialect.brief);
+        self.dialect.brief.clear();
+    }
 
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
         let certain = self.dialect.options.certain_encoding();

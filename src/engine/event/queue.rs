@@ -191,24 +191,58 @@ impl Queue {
     }
 
     /// Empties the queue for a new document. Settings are kept, and the memory of buffers up to a limit.
+    ///
+    /// PERF: each field is reset in its place. A new queue that replaces this one would be moved twice.
     pub(crate) fn reset(&mut self) {
-        let fresh = Queue {
-            settings: self.settings,
-            ..Queue::new()
-        };
-        let mut old = core::mem::replace(self, fresh);
-        old.records.clear();
-        old.attributes.clear();
-        old.attributes
-            .shrink_to(MAX_BATCH_DATA_BYTES / size_of::<Attr>());
-        for text in [&mut old.scratch, &mut old.retained] {
+        let Queue {
+            settings: _,
+            records,
+            head,
+            depth,
+            attributes,
+            open,
+            scratch,
+            unfinished,
+            retained,
+            errors,
+            bindings,
+            prologue,
+            kept,
+            fatal,
+            expansions,
+            is_run_open,
+            is_event_run_open,
+            is_run_unseen,
+            is_ended,
+            has_escaped_script,
+            work,
+        } = self;
+        records.clear();
+        attributes.clear();
+        attributes.shrink_to(MAX_BATCH_DATA_BYTES / size_of::<Attr>());
+        for text in [scratch, retained] {
             text.clear();
             text.shrink_to(MAX_BATCH_DATA_BYTES);
         }
-        old.bindings.namespaces.clear();
-        (self.records, self.attributes) = (old.records, old.attributes);
-        (self.scratch, self.retained) = (old.scratch, old.retained);
-        self.bindings.namespaces = old.bindings.namespaces;
+        bindings.namespaces.clear();
+        bindings.history.reset();
+        (*head, *depth, *open) = (0, 0, 0);
+        *unfinished = ScratchOffset::default();
+        *errors = BatchErrors::default();
+        *prologue = Prologue::default();
+        *kept = Vec::new();
+        *fatal = None;
+        *expansions = Expansions::default();
+        for flag in [
+            is_run_open,
+            is_event_run_open,
+            is_run_unseen,
+            is_ended,
+            has_escaped_script,
+        ] {
+            *flag = false;
+        }
+        *work = Stats::default();
     }
 
     /// Returns whether the strings and attributes of the records end where those of the unfinished token begin.

@@ -79,6 +79,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 pub(crate) use buffer_offset::BufferOffset;
 use bytes::Bytes;
+use core::mem::take;
 use decode::Decoder;
 use encoding::Encoding;
 use held_text::{BeforeDiscard, Change};
@@ -257,7 +258,34 @@ struct SplitCharacter {
     taken: usize,
 }
 
+impl Chunks {
+    /// Removes all chunks. The buffers are reused.
+    fn reset(&mut self) {
+        let mut pending = take(&mut self.pending);
+        let mut staged = take(&mut self.staged);
+        pending.clear();
+        staged.clear();
+        staged.shrink_to(MAX_KEPT_BYTES);
+        *self = Chunks {
+            pending,
+            staged,
+            ..Chunks::default()
+        };
+    }
+}
+
 impl CurrentChunk {
+    /// Makes the chunk an empty one of the input's own buffer, which is reused.
+    fn reset(&mut self) {
+        let mut buffer = take(&mut self.buffer);
+        buffer.clear();
+        buffer.shrink_to(MAX_KEPT_BYTES);
+        *self = CurrentChunk {
+            buffer,
+            ..CurrentChunk::default()
+        };
+    }
+
     /// Returns the validated text of the chunk.
     #[inline(always)]
     fn as_str(&self) -> &str {
@@ -334,18 +362,39 @@ impl Input {
     }
 
     /// Starts a new document. The buffers are reused.
+    ///
+    /// PERF: each part is reset in its place. A new input that replaces this one would be moved twice.
     pub(crate) fn reset(&mut self) {
-        let mut fresh = Input::new();
-        fresh.sizes = self.sizes;
-        fresh.window.stride = self.sizes.window;
-        let mut old = core::mem::replace(self, fresh);
-        old.chunks.pending.clear();
-        old.chunks.staged.clear();
-        old.current.buffer.clear();
-        old.current.buffer.shrink_to(MAX_KEPT_BYTES);
-        old.chunks.staged.shrink_to(MAX_KEPT_BYTES);
-        (self.chunks.pending, self.chunks.staged) = (old.chunks.pending, old.chunks.staged);
-        (self.current.buffer, self.masks) = (old.current.buffer, old.masks);
+        let Input {
+            sizes,
+            chunks,
+            detection,
+            decoding,
+            current,
+            window,
+            ill_formed,
+            lines,
+            masks: _,
+            raw_terminators,
+            is_plain,
+            text,
+            inserted,
+            beneath,
+        } = self;
+        chunks.reset();
+        *detection = Detection::default();
+        *decoding = Decoding::default();
+        current.reset();
+        *window = WindowRange {
+            stride: sizes.window,
+            ..WindowRange::default()
+        };
+        *ill_formed = IllFormed::default();
+        *lines = LineIndex::new(0);
+        *raw_terminators = None;
+        *is_plain = false;
+        (*text, *inserted) = (0, 0);
+        beneath.clear();
     }
 
     /// Sets the sizes of windows and chunks. Call it before the first chunk is fed.

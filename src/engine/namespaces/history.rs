@@ -36,8 +36,11 @@ impl RemovedBinding {
     }
 }
 
+/// Maximum number of changes, and of removed bindings, for which memory is kept for the next document.
+const MAX_KEPT_CHANGES: usize = 256;
+
 /// A change of the bindings, with its place between two records of the batch.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 struct Change {
     /// Number of records of the batch that precede the change.
     records: usize,
@@ -45,12 +48,12 @@ struct Change {
 }
 
 /// The kind of a change.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 enum ChangeKind {
     /// This number of bindings came into scope.
     Bound(usize),
-    /// These bindings went out of scope, the innermost first.
-    Removed(Vec<RemovedBinding>),
+    /// Bindings went out of scope: the next ones of [`History::removed`], up to this index.
+    Removed(usize),
 }
 
 /// The changes of the bindings in a batch, in order. The list is empty if no binding came into scope or went out of
@@ -58,6 +61,9 @@ enum ChangeKind {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct History {
     changes: Vec<Change>,
+    /// The bindings that went out of scope, in the order of the changes. Those of one change are in the order in which
+    /// they were removed, the innermost first.
+    removed: Vec<RemovedBinding>,
 }
 
 impl History {
@@ -71,9 +77,20 @@ impl History {
         self.changes.len()
     }
 
+    /// Returns the number of bindings that the first `length` changes have removed.
+    fn removed_by(&self, length: usize) -> usize {
+        let before = self.changes[..length].iter().rev();
+        let mut ends = before.filter_map(|change| match change.what {
+            ChangeKind::Bound(_) => None,
+            ChangeKind::Removed(end) => Some(end),
+        });
+        ends.next().unwrap_or(0)
+    }
+
     /// Removes all changes but the first `length`. The removed changes must cancel each other, and no event may lie
     /// between them.
     pub(crate) fn truncate(&mut self, length: usize) {
+        self.removed.truncate(self.removed_by(length));
         self.changes.truncate(length);
     }
 
@@ -81,22 +98,33 @@ impl History {
     /// before the first record if that is `None`.
     pub(crate) fn removes(&self, prefix: &str, record: Option<usize>) -> bool {
         let records = record.map_or(0, |record| record + 1);
-        let mut changes = self.changes.iter().filter(|one| one.records == records);
-        changes.any(|change| match &change.what {
-            ChangeKind::Bound(_) => false,
-            ChangeKind::Removed(bindings) => {
-                bindings.iter().any(|one| is_same(&one.prefix, prefix))
-            }
-        })
+        let first = self.changes.partition_point(|one| one.records < records);
+        let end = self.changes.partition_point(|one| one.records <= records);
+        let mut removed = self.removed[self.removed_by(first)..self.removed_by(end)].iter();
+        removed.any(|one| is_same(&one.prefix, prefix))
+    }
+
+    /// Removes all changes, for a new document.
+    pub(crate) fn reset(&mut self) {
+        self.changes.clear();
+        self.removed.clear();
+        self.changes.shrink_to(MAX_KEPT_CHANGES);
+        self.removed.shrink_to(MAX_KEPT_CHANGES);
     }
 
     /// Starts a new batch after one of `records` records. Changes after its last record are kept: while that record
     /// is the current event, the program may still resolve prefixes at it.
     #[cold]
     pub(crate) fn clear(&mut self, records: usize) {
-        self.changes.retain(|change| change.records >= records);
+        let first = self.changes.partition_point(|one| one.records < records);
+        let gone = self.removed_by(first);
+        self.removed.drain(..gone);
+        self.changes.drain(..first);
         for change in &mut self.changes {
             change.records = 0;
+            if let ChangeKind::Removed(end) = &mut change.what {
+                *end -= gone;
+            }
         }
     }
 }
@@ -125,11 +153,18 @@ impl Now<'_> {
         }
     }
 
-    /// Records that bindings went out of scope, the innermost first.
-    pub(super) fn record_removed(&mut self, bindings: Vec<RemovedBinding>) {
+    /// Adds a binding to those that go out of scope now, the innermost first. [`record_removed`](Self::record_removed)
+    /// records the change after the last one.
+    pub(super) fn remove(&mut self, binding: Binding) {
+        let removed = RemovedBinding::new(binding, self.names);
+        self.history.removed.push(removed);
+    }
+
+    /// Records that bindings went out of scope.
+    pub(super) fn record_removed(&mut self) {
         self.history.changes.push(Change {
             records: self.records,
-            what: ChangeKind::Removed(bindings),
+            what: ChangeKind::Removed(self.history.removed.len()),
         });
     }
 }
@@ -151,11 +186,17 @@ impl Bindings {
         }
         // Undo the changes after the record. `length` is the number of current bindings that were already in scope,
         // and `back` has the removed bindings that follow them, the innermost last.
-        let is_later = |change: &&Change| record.is_none_or(|record| change.records > record);
+        let is_later = |change: &Change| record.is_none_or(|record| change.records > record);
         let (mut length, mut back) = (self.list.len(), Vec::new());
-        for change in history.changes.iter().rev().take_while(is_later) {
+        for (index, change) in history.changes.iter().enumerate().rev() {
+            if !is_later(change) {
+                break;
+            }
             match &change.what {
-                ChangeKind::Removed(bindings) => back.extend(bindings.iter().rev()),
+                ChangeKind::Removed(end) => {
+                    let bindings = history.removed_by(index)..*end;
+                    back.extend(history.removed[bindings].iter().rev());
+                }
                 ChangeKind::Bound(count) => {
                     let again = back.len().min(*count);
                     back.truncate(back.len() - again);
@@ -188,9 +229,31 @@ impl Bindings {
     }
 }
 
+#[cfg(feature = "checkpoints")]
+impl History {
+    /// Returns an error if the changes that were loaded are not in order, or do not have all removed bindings.
+    fn validate(&mut self) -> Result<(), crate::checkpoint::Damaged> {
+        let (mut records, mut removed) = (0, 0);
+        for change in &self.changes {
+            let end = match change.what {
+                ChangeKind::Bound(_) => removed,
+                ChangeKind::Removed(end) => end,
+            };
+            if change.records < records || end < removed {
+                return Err(crate::checkpoint::Damaged);
+            }
+            (records, removed) = (change.records, end);
+        }
+        match removed == self.removed.len() {
+            true => Ok(()),
+            false => Err(crate::checkpoint::Damaged),
+        }
+    }
+}
+
 crate::checkpoint::checkpointable! {
     struct RemovedBinding { prefix, namespace }
     struct Change { records, what }
     enum ChangeKind { Bound(value), Removed(value) }
-    struct History { changes }
+    struct History { changes, removed; then History::validate }
 }
