@@ -24,7 +24,7 @@ use crate::engine::input::sniff::Sniffed;
 use crate::engine::input::sniff::html::HtmlSniffer;
 use crate::engine::input::{Input, Supply};
 use crate::engine::limits::Limits;
-use crate::engine::scan::{Classes, Set, classify};
+use crate::engine::scan::{Classes, Masks, Set, classify};
 use crate::engine::text::html_references::Match;
 use crate::engine::tokenizer::Confidence;
 use crate::engine::tokenizer::{self, StateMachine, TextBuffer, Tokenizer, Unit};
@@ -76,7 +76,7 @@ impl Classes for HtmlClasses {
     const TELLS_ILL_FORMED: bool = false;
     type Block = [u64; SETS.len()];
 
-    fn classify(window: &[u8], masks: &mut Vec<u64>) {
+    fn classify(window: &[u8], masks: &mut Masks) {
         classify::<Self, { SETS.len() }>(window, masks);
     }
 }

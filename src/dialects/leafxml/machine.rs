@@ -19,11 +19,10 @@ use crate::engine::input::BufferOffset;
 use crate::engine::input::Input;
 use crate::engine::input::sniff::{Sniffed, sniff_mark};
 use crate::engine::namespaces::Bindings;
-use crate::engine::scan::{Classes, Set, classify};
+use crate::engine::scan::{Classes, Masks, Set, classify};
 use crate::engine::text::leafxml_names::is_char;
 use crate::engine::text::normal::ODD_LEADS;
 use crate::engine::tokenizer::{self, StateMachine, TextBuffer, Tokenizer};
-use alloc::vec::Vec;
 use unicode_normalization::UnicodeNormalization;
 
 // The classes contain the first bytes ([`ODD_LEADS`]) of characters that NFC may change or that need another check. All
@@ -66,7 +65,7 @@ impl Classes for LeafXmlClasses {
     const SETS: &'static [Set] = &SETS;
     type Block = [u64; SETS.len()];
 
-    fn classify(window: &[u8], masks: &mut Vec<u64>) {
+    fn classify(window: &[u8], masks: &mut Masks) {
         classify::<Self, { SETS.len() }>(window, masks);
     }
 }

@@ -4,8 +4,7 @@
 //! The scanner ([`crate::engine::scan`]) computes one bit mask per class for a whole window, so that a state can skip
 //! to the next byte of its class in a few instructions.
 
-use crate::engine::scan::{Classes, Set, classify, classify_bytes};
-use alloc::vec::Vec;
+use crate::engine::scan::{Classes, Masks, Set, classify, classify_bytes};
 
 /// Stops in character data: the bytes that may start markup, and CR. In strict parses, also bytes of characters that
 /// may be illegal.
@@ -39,7 +38,7 @@ impl Classes for MicroXmlClasses {
     const SETS: &'static [Set] = &SETS;
     type Block = [u64; SETS.len()];
 
-    fn classify(window: &[u8], masks: &mut Vec<u64>) {
+    fn classify(window: &[u8], masks: &mut Masks) {
         classify::<Self, { SETS.len() }>(window, masks);
     }
 }
@@ -71,7 +70,7 @@ impl Classes for StrictClasses {
     const SETS: &'static [Set] = &STRICT;
     type Block = [u64; STRICT.len()];
 
-    fn classify(window: &[u8], masks: &mut Vec<u64>) {
+    fn classify(window: &[u8], masks: &mut Masks) {
         classify::<Self, { STRICT.len() }>(window, masks);
         if masks.is_empty() {
             classify_bytes::<5>(window, |class, byte| STRICT[class].contains(byte), masks);

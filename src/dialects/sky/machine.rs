@@ -12,7 +12,7 @@ use super::state::State;
 use crate::engine::error::ErrorCode;
 use crate::engine::event::record::CONTINUED;
 use crate::engine::input::BufferOffset;
-use crate::engine::scan::{Classes, Set, classify};
+use crate::engine::scan::{Classes, Masks, Set, classify};
 use crate::engine::tokenizer::{self, StateMachine, TextBuffer, Tokenizer};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -50,7 +50,7 @@ impl Classes for SkyClasses {
     const SETS: &'static [Set] = &SETS;
     type Block = [u64; SETS.len()];
 
-    fn classify(window: &[u8], masks: &mut Vec<u64>) {
+    fn classify(window: &[u8], masks: &mut Masks) {
         classify::<Self, { SETS.len() }>(window, masks);
     }
 }

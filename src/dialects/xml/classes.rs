@@ -7,8 +7,7 @@
 //! [`XmlClasses`] is used for XML 1.0. [`Xml11Classes`] is used once a document has declared XML 1.1, which forbids
 //! more control characters.
 
-use crate::engine::scan::{Classes, Set, classify, classify_bytes};
-use alloc::vec::Vec;
+use crate::engine::scan::{Classes, Masks, Set, classify, classify_bytes};
 
 /// Stops in character data: `<`, `&` and `>` (which may end a misplaced `]]>`), control characters other than tab and
 /// line feed, and 0xEF, the first byte of the illegal characters U+FFFE and U+FFFF.
@@ -42,7 +41,7 @@ impl Classes for XmlClasses {
     const SETS: &'static [Set] = &SETS;
     type Block = [u64; SETS.len()];
 
-    fn classify(window: &[u8], masks: &mut Vec<u64>) {
+    fn classify(window: &[u8], masks: &mut Masks) {
         classify::<Self, { SETS.len() }>(window, masks);
     }
 }
@@ -58,7 +57,7 @@ impl Classes for Xml11Classes {
     const SETS: &'static [Set] = &SETS;
     type Block = [u64; SETS.len()];
 
-    fn classify(window: &[u8], masks: &mut Vec<u64>) {
+    fn classify(window: &[u8], masks: &mut Masks) {
         let is_in = |class: usize, byte: u8| {
             // The control characters are U+007F (byte 0x7F) and U+0080 to U+009F (byte 0xC2 and a second byte).
             let control = matches!(byte, 0x7F | 0xC2);
@@ -70,7 +69,7 @@ impl Classes for Xml11Classes {
 
 /// Computes the class masks of `window` for XML 1.1 if `is_1_1` is true, otherwise for XML 1.0, and writes them to
 /// `masks`.
-pub(super) fn classify_text(window: &[u8], is_1_1: bool, masks: &mut Vec<u64>) {
+pub(super) fn classify_text(window: &[u8], is_1_1: bool, masks: &mut Masks) {
     match is_1_1 {
         true => Xml11Classes::classify(window, masks),
         false => XmlClasses::classify(window, masks),

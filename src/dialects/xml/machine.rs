@@ -19,6 +19,7 @@ use crate::engine::input::BufferOffset;
 use crate::engine::input::sniff::{Sniffed, XmlSniffer};
 use crate::engine::namespaces::Bindings;
 use crate::engine::on_demand::OnDemand;
+use crate::engine::scan::Masks;
 use crate::engine::text::xml_names;
 use crate::engine::tokenizer::{self, StateMachine, TextBuffer};
 use alloc::vec::Vec;
@@ -181,7 +182,7 @@ pub(super) struct EntityStack {
     /// Number of bytes of the document that other parsers have read before this one.
     pub(super) read_elsewhere: u64,
     /// The byte-class masks of the replacement text being read; kept to reuse the memory.
-    pub(super) masks: Vec<u64>,
+    pub(super) masks: Masks,
 }
 
 impl Default for SubsetState {
@@ -204,7 +205,7 @@ impl Default for EntityStack {
             request: None,
             expanded: 0,
             read_elsewhere: 0,
-            masks: Vec::new(),
+            masks: Masks::new(),
         }
     }
 }

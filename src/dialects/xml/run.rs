@@ -144,6 +144,7 @@ impl Tokenizer for XmlMachine {
         }
         if self.dialect.version == Version::Xml11Declared {
             self.dialect.version = Version::Xml11;
+            let is_end = eof && input.is_dry();
             let by = input.replace_line_ends(&mut out.retained);
             self.dialect.base += u64::from(by);
             if self.state == State::Data {
@@ -151,7 +152,7 @@ impl Tokenizer for XmlMachine {
                 // buffer.
                 self.text = TextBuffer::at(self.text.start - by);
             }
-            if !eof {
+            if !is_end {
                 return false;
             }
         }

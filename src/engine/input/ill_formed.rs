@@ -22,6 +22,7 @@ use super::pending::front;
 use super::{Input, REPLACEMENT, SplitCharacter};
 use crate::engine::scan::{self, Set};
 use alloc::string::String;
+use core::mem::{replace, take};
 
 /// Number of bytes after an ill-formed sequence that are copied instead of parsed in place. Ill-formed sequences come
 /// in clusters, and parsing in place would end a chunk at each of them.
@@ -43,6 +44,9 @@ impl Input {
         change: &mut Change<'_>,
     ) {
         self.hold(retained, change);
+        if self.current.buffer.is_empty() && self.take_staged() {
+            return;
+        }
         let piece = front(&self.chunks.pending, &self.chunks.staged);
         let most = if self.ill_formed.was_recent {
             COPY_AFTER_ILL_FORMED_BYTES
@@ -62,6 +66,30 @@ impl Input {
             self.append_cut(0, most, tells_ill_formed);
         }
         self.replace_appended(from);
+    }
+
+    /// Makes the staged bytes the content of `buffer`, which is empty, without a copy. Returns false without a change if
+    /// they are not the next text, or not as long as their text.
+    fn take_staged(&mut self) -> bool {
+        let is_plain = self.chunks.pending.is_empty()
+            && !self.ill_formed.was_recent
+            && !self.decoding.replaces_line_ends;
+        if !is_plain {
+            return false;
+        }
+        let empty = take(&mut self.current.buffer).into_bytes();
+        match String::from_utf8(replace(&mut self.chunks.staged, empty)) {
+            Ok(text) => {
+                self.chunks.unread -= text.len();
+                self.current.buffer = text;
+                true
+            }
+            Err(error) => {
+                let staged = replace(&mut self.chunks.staged, error.into_bytes());
+                debug_assert!(staged.is_empty(), "the content of an empty buffer");
+                false
+            }
+        }
     }
 
     /// Like [`append`](Self::append), if the last chunk has ended inside the character `split`.

@@ -74,7 +74,7 @@ pub(crate) mod tables;
 mod unicode;
 mod written;
 
-use crate::engine::scan::{self, ByteClasses, Checked, Set, Validity};
+use crate::engine::scan::{self, ByteClasses, Checked, Masks, Set, Validity};
 use alloc::string::String;
 use alloc::vec::Vec;
 pub(crate) use buffer_offset::BufferOffset;
@@ -154,7 +154,7 @@ pub struct Input {
     window: WindowRange,
     ill_formed: IllFormed,
     lines: LineIndex,
-    masks: Vec<u64>,
+    masks: Masks,
     /// The bytes that end the raw text in which the next window begins, if it begins in raw text.
     raw_terminators: Option<&'static Set>,
     /// True if it is known that the window contains no NUL and no CR.
@@ -343,7 +343,7 @@ impl Input {
             },
             ill_formed: IllFormed::default(),
             lines: LineIndex::new(0),
-            masks: Vec::new(),
+            masks: Masks::new(),
             raw_terminators: None,
             is_plain: false,
             text: 0,
@@ -446,15 +446,32 @@ impl Input {
             && self.is_used_up()
     }
 
+    /// Returns whether the input certainly ends after the current window.
+    #[inline(always)]
+    pub(crate) fn ends_with_window(&self) -> bool {
+        self.chunks.is_finished
+            && !self.detection.is_open
+            && self.decoding.decoder.is_none()
+            && self.decoding.partial_length == 0
+            && self.beneath.is_empty()
+            && self.has_no_more()
+    }
+
     /// Returns whether everything that was fed is consumed, except for the first bytes of an incomplete character.
     fn is_used_up(&self) -> bool {
+        self.is_dry() && self.has_no_more()
+    }
+
+    /// Returns whether the window is followed by nothing that was fed, except for the first bytes of an incomplete
+    /// character.
+    #[inline(always)]
+    fn has_no_more(&self) -> bool {
         let available = match self.current.is_own {
             true => self.current.buffer.len(),
             false => self.current.shared.len(),
         };
         self.detection.sniffed.is_some()
             && self.chunks.refusal.is_none()
-            && self.is_dry()
             && self.window.to == available
             && self.ill_formed.next_length == 0
             && self.chunks.pending.is_empty()

@@ -14,10 +14,9 @@ impl Input {
     pub(super) fn hold(&mut self, retained: &mut String, change: &mut Change<'_>) {
         if self.current.is_own {
             // Discard consumed text only when it is most of the buffer, so that each byte is moved at most once.
-            let keep = change.keep.index();
-            if keep < self.current.buffer.len()
-                && (keep < self.sizes.in_place || keep < self.current.buffer.len() / 2)
-            {
+            let (keep, length) = (change.keep.index(), self.current.buffer.len());
+            let is_much = keep >= self.sizes.in_place && keep >= length / 2;
+            if length == 0 || (keep < length && !is_much) {
                 return;
             }
             self.notify_before_discard(retained, change);

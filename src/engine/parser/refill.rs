@@ -122,12 +122,12 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         !self.data.queue.records.is_empty() && self.complete_batch()
     }
 
-    /// Makes the next window, or sets the error that prevents it. Returns whether it is the end of the input, or
+    /// Makes the next window, or sets the error that prevents it. Returns whether the input ends after the window, or
     /// `None` if more input is needed.
     #[inline(always)]
     fn next_window(&mut self) -> Option<bool> {
         match self.advance() {
-            Supply::Window => {}
+            Supply::Window => return Some(self.data.input.ends_with_window()),
             Supply::IllFormed => {
                 self.machine
                     .report_ill_formed(&mut self.data.input, &mut self.data.queue);

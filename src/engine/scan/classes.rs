@@ -1,10 +1,10 @@
 //! The byte classes of a dialect, and the masks that are computed for them.
 
+use super::masks::Masks;
 use super::set::Set;
-use alloc::vec::Vec;
 
 /// Minimum length of a window for which masks are computed. In shorter windows searching by words is faster.
-pub(super) const MIN_CLASSIFIED_BYTES: usize = 32;
+pub(super) const MIN_CLASSIFIED_BYTES: usize = 16;
 
 /// The byte classes of a dialect.
 pub trait Classes {
@@ -19,7 +19,7 @@ pub trait Classes {
     type Block: Block;
 
     /// Writes the masks of `window` to `masks`, or leaves `masks` empty if a search without masks is faster.
-    fn classify(window: &[u8], masks: &mut Vec<u64>);
+    fn classify(window: &[u8], masks: &mut Masks);
 }
 
 /// The byte classes of a dialect as a value, for the input layer, which is compiled once for all dialects.
@@ -30,7 +30,7 @@ pub struct ByteClasses {
     /// [`Classes::TELLS_ILL_FORMED`].
     pub(crate) tells_ill_formed: bool,
     /// [`Classes::classify`].
-    pub(crate) classify: fn(&[u8], &mut Vec<u64>),
+    pub(crate) classify: fn(&[u8], &mut Masks),
 }
 
 impl ByteClasses {
@@ -44,11 +44,11 @@ impl ByteClasses {
 
     /// Writes masks that say that no byte of `window` is in a class: for a window in which the tokenizer only looks for
     /// bytes that are not there. Leaves `masks` empty where [`classify`](super::classify) does.
-    pub(crate) fn classify_nothing(&self, window: &[u8], masks: &mut Vec<u64>) {
+    pub(crate) fn classify_nothing(&self, window: &[u8], masks: &mut Masks) {
         masks.clear();
         if window.len() >= MIN_CLASSIFIED_BYTES {
             // PERF: a search goes to the end of the window at the end of the masks, so one block is enough.
-            masks.resize(self.sets.len(), 0);
+            masks.of_length(self.sets.len()).fill(0);
         }
     }
 }

@@ -19,6 +19,7 @@ mod ascii;
 mod checkpoint;
 mod classes;
 mod lines;
+mod masks;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod packed;
@@ -32,6 +33,7 @@ pub(crate) use ascii::ascii;
 use classes::MIN_CLASSIFIED_BYTES;
 pub(crate) use classes::{Block, ByteClasses, Classes};
 pub(crate) use lines::{Survey, lengths, lines, survey};
+pub(crate) use masks::Masks;
 #[cfg(target_arch = "aarch64")]
 use neon as vectors;
 pub(crate) use packed::Packed;
@@ -40,14 +42,12 @@ pub(crate) use utf8::{Checked, Validity, character_length, whole_characters};
 #[cfg(all(target_arch = "x86_64", feature = "std"))]
 use x86 as vectors;
 
-use alloc::vec::Vec;
-
 /// Writes the masks of the `N` classes of `K`: for every 64 bytes of `window` one mask per class, in which bit `i`
 /// says whether byte `i` is in the class. Leaves `masks` empty if the window is short or the processor has no
 /// suitable vector instructions.
 ///
 /// Bits after the end of the window are unspecified, and so are the bits of 0xFF bytes, which no UTF-8 text contains.
-pub(crate) fn classify<K: Classes, const N: usize>(window: &[u8], masks: &mut Vec<u64>) {
+pub(crate) fn classify<K: Classes, const N: usize>(window: &[u8], masks: &mut Masks) {
     const { assert!(N == K::SETS.len(), "as many masks as classes") };
     masks.clear();
     if window.len() >= MIN_CLASSIFIED_BYTES {
@@ -58,10 +58,9 @@ pub(crate) fn classify<K: Classes, const N: usize>(window: &[u8], masks: &mut Ve
 /// Fallback for processors without supported vector instructions: there are no masks.
 #[cfg(not(any(target_arch = "aarch64", all(target_arch = "x86_64", feature = "std"))))]
 mod vectors {
-    use crate::engine::scan::Classes;
-    use alloc::vec::Vec;
+    use crate::engine::scan::{Classes, Masks};
 
-    pub(super) fn classify<K: Classes, const N: usize>(_: &[u8], _: &mut Vec<u64>) {}
+    pub(super) fn classify<K: Classes, const N: usize>(_: &[u8], _: &mut Masks) {}
 }
 
 /// Writes the same masks as [`classify`], byte by byte and for windows of any length. `is_in(class, byte)` returns
@@ -69,15 +68,15 @@ mod vectors {
 pub(crate) fn classify_bytes<const N: usize>(
     window: &[u8],
     is_in: impl Fn(usize, u8) -> bool,
-    masks: &mut Vec<u64>,
+    masks: &mut Masks,
 ) {
-    masks.clear();
-    for block in window.chunks(64) {
-        for class in 0..N {
+    let masks = masks.of_length(window.len().div_ceil(64) * N);
+    for (block, masks) in window.chunks(64).zip(masks.chunks_mut(N)) {
+        for (class, mask) in masks.iter_mut().enumerate() {
             let bits = block.iter().enumerate();
-            masks.push(bits.fold(0, |mask, (bit, &byte)| {
+            *mask = bits.fold(0, |mask, (bit, &byte)| {
                 mask | u64::from(is_in(class, byte)) << bit
-            }));
+            });
         }
     }
 }
@@ -205,7 +204,7 @@ mod tests {
     impl Classes for Six {
         const SETS: &'static [Set] = &SETS;
         type Block = [u64; SETS.len()];
-        fn classify(window: &[u8], masks: &mut Vec<u64>) {
+        fn classify(window: &[u8], masks: &mut Masks) {
             classify::<Six, 6>(window, masks);
         }
     }
@@ -259,7 +258,7 @@ mod tests {
             true => (1, 5, &[0, 1, 7, 17, 33, 63, 64, 65]),
             false => (12, 1, &all),
         };
-        let mut masks = Vec::new();
+        let mut masks = Masks::new();
         for seed in 0..seeds {
             let bytes = noise(400, 0x9E37_79B9 + seed * 77, seed % 2 == 0);
             for from in (0..9).step_by(step) {
@@ -312,7 +311,7 @@ mod tests {
     #[test]
     fn all_bytes_are_classified_alike() {
         let bytes: Vec<u8> = (0..255).collect();
-        let mut masks = Vec::new();
+        let mut masks = Masks::new();
         Six::classify(&bytes, &mut masks);
         check::<0>(&masks, &bytes);
         check::<1>(&masks, &bytes);

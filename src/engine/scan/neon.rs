@@ -5,24 +5,27 @@
 //! shared by all sets. Bytes from 0x80 up need a second pair of tables.
 
 use super::classes::Classes;
+use super::masks::Masks;
 use super::set::{High, Set};
-use alloc::vec::Vec;
 use core::arch::aarch64::{
     uint8x16_t, vandq_u8, vceqq_u8, vcgeq_u8, vdupq_n_u8, vgetq_lane_u64, vld1q_u8, vorrq_u8,
     vpaddq_u8, vqtbl1q_u8, vreinterpretq_u64_u8, vshrq_n_u8, vtstq_u8,
 };
 
-/// Appends the masks of `window` for the `N` sets of `K`.
-pub(super) fn classify<K: Classes, const N: usize>(window: &[u8], masks: &mut Vec<u64>) {
+/// Writes the masks of `window` for the `N` sets of `K`.
+pub(super) fn classify<K: Classes, const N: usize>(window: &[u8], masks: &mut Masks) {
     let (blocks, rest) = window.as_chunks::<64>();
-    masks.reserve((blocks.len() + 1) * N);
-    for block in blocks {
-        masks.extend_from_slice(&block_masks::<K, N>(block));
+    let masks = masks.of_length(window.len().div_ceil(64) * N);
+    let (masks, _) = masks.as_chunks_mut::<N>();
+    for (block, masks) in blocks.iter().zip(&mut *masks) {
+        *masks = block_masks::<K, N>(block);
     }
-    if !rest.is_empty() {
+    if !rest.is_empty()
+        && let Some(last) = masks.last_mut()
+    {
         let mut block = [0; 64];
         block[..rest.len()].copy_from_slice(rest);
-        masks.extend_from_slice(&block_masks::<K, N>(&block));
+        *last = block_masks::<K, N>(&block);
     }
 }
 

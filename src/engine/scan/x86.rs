@@ -5,17 +5,17 @@
 //! Sets with some of the bytes from 0x80 up need a second pair of shuffles.
 
 use super::classes::Classes;
+use super::masks::Masks;
 use super::set::High;
-use alloc::vec::Vec;
 use core::arch::x86_64::{
     __m256i, _mm_loadu_si128, _mm256_and_si256, _mm256_broadcastsi128_si256, _mm256_cmpeq_epi8,
     _mm256_loadu_si256, _mm256_movemask_epi8, _mm256_or_si256, _mm256_set1_epi8, _mm256_setr_epi8,
     _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_srli_epi16,
 };
 
-/// Appends the masks of `window` for the `N` sets of `K`, or nothing if the processor has no AVX2.
+/// Writes the masks of `window` for the `N` sets of `K`, or nothing if the processor has no AVX2.
 #[inline]
-pub(super) fn classify<K: Classes, const N: usize>(window: &[u8], masks: &mut Vec<u64>) {
+pub(super) fn classify<K: Classes, const N: usize>(window: &[u8], masks: &mut Masks) {
     if std::is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has AVX2.
         #[expect(unsafe_code)]
@@ -38,7 +38,7 @@ struct Wide {
 }
 
 #[target_feature(enable = "avx2")]
-fn classify_avx2<K: Classes, const N: usize>(window: &[u8], masks: &mut Vec<u64>) {
+fn classify_avx2<K: Classes, const N: usize>(window: &[u8], masks: &mut Masks) {
     let zero = _mm256_setzero_si256();
     let mut wide = [Wide {
         rows: zero,
@@ -54,14 +54,17 @@ fn classify_avx2<K: Classes, const N: usize>(window: &[u8], masks: &mut Vec<u64>
         };
     }
     let (blocks, rest) = window.as_chunks::<64>();
-    masks.reserve((blocks.len() + 1) * N);
-    for block in blocks {
-        masks.extend_from_slice(&block_masks::<K, N>(block, &wide));
+    let masks = masks.of_length(window.len().div_ceil(64) * N);
+    let (masks, _) = masks.as_chunks_mut::<N>();
+    for (block, masks) in blocks.iter().zip(&mut *masks) {
+        *masks = block_masks::<K, N>(block, &wide);
     }
-    if !rest.is_empty() {
+    if !rest.is_empty()
+        && let Some(last) = masks.last_mut()
+    {
         let mut block = [0; 64];
         block[..rest.len()].copy_from_slice(rest);
-        masks.extend_from_slice(&block_masks::<K, N>(&block, &wide));
+        *last = block_masks::<K, N>(&block, &wide);
     }
 }
 

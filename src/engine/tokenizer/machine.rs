@@ -300,7 +300,7 @@ pub trait Tokenizer:
         while self.prepare(input, out, eof) {
             let mut lex = Lexer::over(input.view(), eof, &mut *out);
             let after_cr = &mut self.machine_mut().after_cr;
-            if !eof && take(after_cr) && lex.peek() == Some(b'\n') {
+            if lex.left() > 0 && take(after_cr) && lex.peek() == Some(b'\n') {
                 lex.skip(1);
                 self.line_feed_after(&mut lex);
             }
