@@ -68,6 +68,14 @@ impl Sharing {
     /// Drops the copy of the batch. Called before the records of the batch are removed.
     #[inline(always)]
     pub(crate) fn end_batch(&mut self) {
+        if self.batch.is_some() {
+            self.drop_batch();
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn drop_batch(&mut self) {
         self.batch = None;
     }
 }

@@ -397,8 +397,12 @@ impl Input {
         beneath.clear();
     }
 
+    /// Returns the sizes of windows and chunks.
+    pub(crate) fn sizes(&self) -> &Sizes {
+        &self.sizes
+    }
+
     /// Sets the sizes of windows and chunks. Call it before the first chunk is fed.
-    #[cfg(feature = "inspect")]
     pub(crate) fn set_sizes(&mut self, sizes: &Sizes) {
         self.sizes = *sizes;
         self.window.stride = sizes.window;
@@ -447,7 +451,7 @@ impl Input {
     }
 
     /// Returns whether the input certainly ends after the current window.
-    #[inline(always)]
+    #[inline(never)]
     pub(crate) fn ends_with_window(&self) -> bool {
         self.chunks.is_finished
             && !self.detection.is_open

@@ -180,12 +180,9 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn reset(&mut self) {
-        let mut machine = self.dialect.machine();
-        machine.reuse_buffers(&mut self.machine);
-        (self.balance)(&mut machine);
-        machine.set_limits(&self.limits);
-        (self.host)(&mut machine);
-        self.machine = machine;
+        let mut old = self.dialect.machine();
+        core::mem::swap(&mut old, &mut self.machine);
+        self.restart(&mut old);
         self.data.input.reset();
         self.data.queue.reset();
         self.error = None;
@@ -196,6 +193,14 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         self.was_in_text = false;
         self.entity.clear();
         self.is_entity_too_long = false;
+    }
+
+    /// Prepares the tokenizer, which is new, for a document. The buffers of another one are reused.
+    pub(super) fn restart(&mut self, old: &mut D::Machine) {
+        self.machine.reuse_buffers(old);
+        (self.balance)(&mut self.machine);
+        self.machine.set_limits(&self.limits);
+        (self.host)(&mut self.machine);
     }
 
     pub(crate) fn dialect(&self) -> &D {

@@ -149,14 +149,15 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     }
 
     /// Starts the document again, with events of another form. Options and limits are kept.
-    pub(crate) fn in_form<G: Form>(self) -> Parser<D, G> {
+    pub(crate) fn in_form<G: Form>(mut self) -> Parser<D, G> {
         let mut parser = Parser {
             limits: self.limits,
             policy: self.policy,
-            data: self.data,
             ..Parser::start(self.dialect)
         };
-        parser.reset();
+        parser.data.input.set_sizes(self.data.input.sizes());
+        parser.data.queue.settings = self.data.queue.settings;
+        parser.restart(&mut self.machine);
         parser
     }
 }
