@@ -1,0 +1,90 @@
+//! XPath expressions on trees and on streams.
+
+use std::borrow::Cow;
+use tagstream::xpath::{XPath, XPathError, XPathNode, XPathValue};
+use tagstream::{Document, Html, Node, NodeKind, Xml};
+use testing::cases::{self, Case};
+use testing::run::{Failed, Program};
+
+pub(crate) fn add(program: &mut Program) {
+    let text = include_str!("../data/xpath.txt");
+    let all = cases::cases("tests/data/xpath.txt", text);
+    cases::add(program, all, prefix, check);
+}
+
+fn prefix(case: &Case) -> &'static str {
+    match case.option("dialect") {
+        Some("html") => "html/xpath",
+        _ => "xml/xpath",
+    }
+}
+
+/// Compiles an expression. The prefix `p` and the variables `n`, `s` and `b` have values.
+fn compile(text: &str) -> Result<XPath, XPathError> {
+    let expression = XPath::new(text)?.namespace("p", "uri");
+    let expression = expression.variable("n", 2).variable("s", "it's");
+    Ok(expression.variable("b", true))
+}
+
+fn check(case: &Case) -> Result<(), Failed> {
+    let input = case.input_text()?;
+    let document = match case.option("dialect") {
+        Some("html") => Document::parse(Html::default(), &*input)?,
+        _ => Document::parse(Xml::default(), &*input)?,
+    };
+    let text = case.text("xpath").ok_or("an expression")?;
+    let expression = match compile(text) {
+        Ok(expression) => expression,
+        Err(error) => return Ok(case.expect("error", &error.to_string())?),
+    };
+    let node = context(case, &document)?;
+    match expression.evaluate(node) {
+        Err(error) => Ok(case.expect("error", &error.to_string())?),
+        Ok(value) => Ok(case.expect("value", &shown(&value))?),
+    }
+}
+
+/// Returns the context node: the document, or the element that the option `context` selects.
+fn context<'d>(case: &Case, document: &'d Document) -> Result<Node<'d>, Failed> {
+    let Some(selector) = case.option("context") else {
+        return Ok(document.root());
+    };
+    let found = document.select(selector)?.next();
+    let element = found.ok_or("no context")?;
+    match case.has("template") {
+        true => Ok(element.template_contents().ok_or("no template")?),
+        false => Ok(element),
+    }
+}
+
+/// Returns a value in the notation of the cases.
+fn shown(value: &XPathValue<'_>) -> String {
+    match value {
+        XPathValue::Nodes(nodes) if nodes.is_empty() => "no nodes".to_owned(),
+        XPathValue::Nodes(nodes) => nodes.iter().map(node).collect::<Vec<_>>().join(", "),
+        XPathValue::Number(_) => format!("number {value}"),
+        XPathValue::String(string) => format!("string {string:?}"),
+        XPathValue::Boolean(boolean) => format!("boolean {boolean}"),
+    }
+}
+
+fn node(found: &XPathNode<'_>) -> String {
+    let (name, value) = (found.name(), found.value());
+    match found {
+        XPathNode::Attribute { .. } => format!("@{name} {value:?}"),
+        XPathNode::Namespace { .. } => format!("namespace {name:?} {value:?}"),
+        XPathNode::Node(node) => match node.kind() {
+            NodeKind::Element => {
+                let id = node
+                    .attribute("id")
+                    .map_or(Cow::default(), |id| format!(" {id}").into());
+                format!("element {name}{id}")
+            }
+            NodeKind::Text => format!("text {value:?}"),
+            NodeKind::Comment => format!("comment {value:?}"),
+            NodeKind::ProcessingInstruction => format!("instruction {name} {value:?}"),
+            kind => format!("{kind:?}").to_lowercase(),
+        },
+        _ => String::new(),
+    }
+}
