@@ -1,7 +1,7 @@
 //! XPath expressions on trees and on streams.
 
 use std::borrow::Cow;
-use tagstream::xpath::{XPath, XPathError, XPathNode, XPathValue};
+use tagstream::xpath::{XPath, XPathError, XPathErrorKind, XPathNode, XPathValue};
 use tagstream::{Document, Html, Node, NodeKind, Xml};
 use testing::cases::{self, Case};
 use testing::run::{Failed, Program};
@@ -40,7 +40,50 @@ fn check(case: &Case) -> Result<(), Failed> {
     let node = context(case, &document)?;
     match expression.evaluate(node) {
         Err(error) => Ok(case.expect("error", &error.to_string())?),
-        Ok(value) => Ok(case.expect("value", &shown(&value))?),
+        Ok(value) => {
+            case.expect("value", &shown(&value))?;
+            on_stream(case, &expression, &document, &value)
+        }
+    }
+}
+
+/// In the section about streams, compares the selector that an expression becomes, or the part for which there is none. In
+/// all sections, the selector selects the same elements as the expression.
+fn on_stream(
+    case: &Case,
+    expression: &XPath,
+    document: &Document,
+    value: &XPathValue<'_>,
+) -> Result<(), Failed> {
+    let is_listed = case.section == "Streams";
+    let selector = match expression.to_selector() {
+        Ok(selector) => selector,
+        Err(error) if !is_listed => {
+            let is_known = matches!(error.kind(), XPathErrorKind::NotOnStreams);
+            return is_known.then_some(()).ok_or(error.to_string().into());
+        }
+        Err(error) => {
+            let message = error.to_string();
+            let part = message.strip_prefix("a start tag does not decide ");
+            let part = part
+                .and_then(|part| part.split_once(", which"))
+                .ok_or(&*message)?
+                .0;
+            let found = format!("{part} at {}", error.offset());
+            return Ok(case.expect("unsupported-on-streams", &found)?);
+        }
+    };
+    if is_listed {
+        case.expect("select", &selector.to_string())?;
+    }
+    // The selector begins at the document, whatever the context is.
+    if case.option("context").is_some() {
+        return Ok(());
+    }
+    let nodes = document.select(&selector)?.map(XPathNode::Node).collect();
+    match &XPathValue::Nodes(nodes) == value {
+        true => Ok(()),
+        false => Err(format!("`{selector}` selects other elements").into()),
     }
 }
 

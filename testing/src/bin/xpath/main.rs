@@ -27,8 +27,28 @@ const EXPRESSIONS: usize = 20;
 /// Maximum number of differences that are printed.
 const MAX_PRINTED: usize = 10;
 
-/// The differences that are allowed: the expressions to which each applies, and the reason.
-const REASONS: [(fn(&str) -> bool, &str); 0] = [];
+/// The differences that are allowed: a condition on the expression and on the values of libxml2, and the reason.
+const REASONS: [(fn(&str, &[String]) -> bool, &str); 4] = [
+    (
+        |_, values| values.len() == 2 && values[1].starts_with("Invalid context "),
+        "lxml gives the context no position and no size; both are 1 in XPath",
+    ),
+    (
+        |expression, _| expression.contains("namespace::"),
+        "libxml2 has its own order of namespace nodes, has a node for `xmlns=''`, and ignores a prefix on this axis",
+    ),
+    (
+        |expression, _| {
+            expression.contains("following::")
+                && (expression.contains('@') || expression.contains("attribute::"))
+        },
+        "the children of an element follow its attributes, for which libxml2 omits them",
+    ),
+    (
+        |expression, _| expression.contains("round("),
+        "`xpath-eval` rounds −0 to 0",
+    ),
+];
 
 fn main() -> ExitCode {
     match run() {
@@ -65,7 +85,9 @@ fn run() -> Result<(), String> {
             if ours == theirs {
                 continue;
             }
-            let reason = REASONS.iter().find(|(applies, _)| applies(expression));
+            let reason = REASONS
+                .iter()
+                .find(|(applies, _)| applies(expression, &theirs));
             if let Some((_, reason)) = reason {
                 *allowed.entry(reason).or_insert(0) += 1;
                 continue;
