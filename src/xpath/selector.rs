@@ -57,14 +57,64 @@ impl XPath {
     /// ```
     pub fn to_selector(&self) -> Result<Selector, XPathError> {
         self.check_names()?;
-        let mut translation = Translation {
-            expression: self,
-            steps: 0,
-            primaries: 0,
-        };
+        let mut translation = Translation::new(self);
         let css = translation.union(&self.parsed)?;
         build(self, &css)
     }
+
+    /// Returns the selector of the elements, and the name of the attribute, for an expression that selects an attribute of
+    /// elements: `//a/@href` selects the attribute `href` of the elements `a[href]`. The start tags of these elements have
+    /// the values. In HTML, the name in the tag may be in lower case.
+    ///
+    /// ```
+    /// use tagstream::xpath::XPath;
+    /// use tagstream::{Events, Html};
+    ///
+    /// let (links, name) = XPath::new("//a/@href")?.to_attribute_selector()?;
+    /// let mut events = Events::of(Html::default(), "<p><a href=/b>c</a><a>d</a>").balanced();
+    /// let mut matches = events.select(&links)?;
+    /// while let Some(link) = matches.next_match()? {
+    ///     assert_eq!(link.tag().attribute(&name), Some("/b"));
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The same as for [`to_selector`](XPath::to_selector). The last step must be a single attribute without prefix.
+    pub fn to_attribute_selector(&self) -> Result<(Selector, String), XPathError> {
+        self.check_names()?;
+        let mut translation = Translation::new(self);
+        let (location, last) = match &self.parsed {
+            Expr::Path(PathExpr::Location(location)) => match location.steps.split_last() {
+                Some((last, steps)) => (steps, last),
+                None => return Err(translation.refuse(&self.parsed)),
+            },
+            other => return Err(translation.refuse(other)),
+        };
+        // `//@a` is an attribute of any element.
+        let css = match location {
+            [step] if step.axis == Axis::DescendantOrSelf && is_plain(step) => {
+                translation.steps += 1;
+                "*|*".to_string()
+            }
+            steps => translation.path(steps)?,
+        };
+        let name = match &last.node_test {
+            NodeTest::QName(QName {
+                prefix: None,
+                local,
+            }) if last.axis == Axis::Attribute && last.predicates.is_empty() => local,
+            _ => return Err(translation.refuse_step(last)),
+        };
+        let css = format!("{css}[{}]", identifier(name));
+        Ok((build(self, &css)?, name.clone()))
+    }
+}
+
+/// Returns true for `node()` without a predicate.
+fn is_plain(step: &Step) -> bool {
+    step.node_test == NodeTest::Node && step.predicates.is_empty()
 }
 
 /// Compiles the translated text of an expression.
@@ -106,7 +156,15 @@ enum Operand {
     Text(String),
 }
 
-impl Translation<'_> {
+impl<'x> Translation<'x> {
+    fn new(expression: &'x XPath) -> Translation<'x> {
+        Translation {
+            expression,
+            steps: 0,
+            primaries: 0,
+        }
+    }
+
     /// Translates a union to a list of selectors.
     fn union(&mut self, expression: &Expr) -> Result<String, XPathError> {
         match expression {
@@ -114,7 +172,7 @@ impl Translation<'_> {
                 let left = self.union(left)?;
                 Ok(format!("{left}, {}", self.union(right)?))
             }
-            Expr::Path(PathExpr::Location(location)) => self.path(location),
+            Expr::Path(PathExpr::Location(location)) => self.path(&location.steps),
             _ => match parenthesized(expression) {
                 Some(inner) => {
                     self.primaries += 1;
@@ -125,15 +183,14 @@ impl Translation<'_> {
         }
     }
 
-    /// Translates a location path to a selector.
-    fn path(&mut self, location: &LocationPath) -> Result<String, XPathError> {
+    /// Translates the steps of a location path to a selector.
+    fn path(&mut self, steps: &[Step]) -> Result<String, XPathError> {
         let mut css = String::new();
         let mut is_descendant = false;
-        for step in &location.steps {
-            let is_plain = step.node_test == NodeTest::Node && step.predicates.is_empty();
+        for step in steps {
             match step.axis {
-                Axis::DescendantOrSelf if is_plain => is_descendant = true,
-                Axis::SelfAxis if is_plain => {}
+                Axis::DescendantOrSelf if is_plain(step) => is_descendant = true,
+                Axis::SelfAxis if is_plain(step) => {}
                 Axis::Child | Axis::Descendant => {
                     is_descendant |= step.axis == Axis::Descendant;
                     let test = self.element_test(step)?;

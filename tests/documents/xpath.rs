@@ -2,14 +2,60 @@
 
 use std::borrow::Cow;
 use tagstream::xpath::{XPath, XPathError, XPathErrorKind, XPathNode, XPathValue};
-use tagstream::{Document, Html, Node, NodeKind, Xml};
+use tagstream::{Document, Events, Html, Node, NodeKind, Xml};
 use testing::cases::{self, Case};
+use testing::effort;
+use testing::generate;
+use testing::random::Random;
 use testing::run::{Failed, Program};
 
 pub(crate) fn add(program: &mut Program) {
     let text = include_str!("../data/xpath.txt");
     let all = cases::cases("tests/data/xpath.txt", text);
     cases::add(program, all, prefix, check);
+    program.case("xml/xpath, random expressions on streams", streams);
+}
+
+/// Random expressions that start tags decide select the same elements in a tree, by their selector in a tree, and by their
+/// selector on a stream.
+fn streams() -> Result<(), Failed> {
+    let seed = effort::seed(0x7374_7265);
+    let mut found = 0;
+    let documents = effort::documents(1000, 20_000);
+    for number in 0..documents {
+        let mut random = Random(Random(seed.wrapping_add(number as u64)).number());
+        let text = generate::xpath::document(&mut random, 20);
+        let written = generate::xpath::stream_expression(&mut random);
+        let mut expression = XPath::new(&written)?;
+        for (prefix, name) in generate::xpath::NAMESPACES {
+            expression = expression.namespace(prefix, name);
+        }
+        let selector = expression.to_selector()?;
+        let tree = Document::parse(Xml::default(), &*text)?;
+        let nodes: Vec<XPathNode<'_>> = tree.xpath(&expression)?.collect();
+        let selected: Vec<_> = tree.select(&selector)?.map(XPathNode::Node).collect();
+        found += usize::from(!nodes.is_empty());
+        let tags: Vec<String> = nodes
+            .iter()
+            .filter_map(|node| node.node())
+            .map(|node| format!("{} {:?}", node.name(), node.attribute("x")))
+            .collect();
+        let mut events = Events::of(Xml::default(), &*text);
+        let mut matches = events.select(&selector)?;
+        let mut streamed = Vec::new();
+        while let Some(found) = matches.next_match()? {
+            let tag = found.tag();
+            streamed.push(format!("{} {:?}", tag.name(), tag.attribute("x")));
+        }
+        if nodes != selected || tags != streamed {
+            let problem = format!("{tags:?}, as `{selector}` {streamed:?}");
+            return Err(format!("seed {seed}: {written} in {text}: {problem}").into());
+        }
+    }
+    match found * 10 > documents {
+        true => Ok(()),
+        false => Err(format!("only {found} expressions find something").into()),
+    }
 }
 
 fn prefix(case: &Case) -> &'static str {

@@ -43,6 +43,7 @@ pub(crate) fn run<D: Balance + Buildable>(
         refused: None,
         is_seen: io::stdout().is_terminal(),
         is_value: false,
+        attribute: query.attribute(),
         output: Output::plain(),
         count: 0,
     };
@@ -92,7 +93,7 @@ fn whole<D: Buildable>(
             let mut nodes = document.select(selector).map_err(refused)?;
             nodes.try_for_each(|node| found.selected(node))
         }
-        Query::XPath(expression, _) => {
+        Query::XPath(expression, _) | Query::Attribute(expression, ..) => {
             let refused = |error| selectors::xpath_failure(text, &error);
             match expression.evaluate(document.root()).map_err(refused)? {
                 XPathValue::Nodes(nodes) => nodes.iter().try_for_each(|node| found.node(node)),
@@ -197,6 +198,8 @@ struct Found<'a> {
     is_seen: bool,
     /// True if the value of the XPath expression is not nodes, so that there is no number of nodes.
     is_value: bool,
+    /// The attribute that the XPath expression selects, whose values are written without a tree.
+    attribute: Option<&'a str>,
     output: Output,
     count: u64,
 }
@@ -226,12 +229,24 @@ impl Found<'_> {
         let Event::Start(tag) = event else {
             return Ok(false);
         };
-        match (self.options.count, &self.options.attribute) {
-            (true, _) => self.count += 1,
-            (false, Some(name)) => {
-                self.attribute(tag.name(), tag.attribute(name), Some(tag.position()))?;
+        let position = Some(tag.position());
+        match (self.options.count, &self.options.attribute, self.attribute) {
+            (true, _, _) => self.count += 1,
+            // An attribute has no attributes.
+            (false, Some(_), Some(_)) => {}
+            (false, Some(name), None) => {
+                self.attribute(tag.name(), tag.attribute(name), position)?;
             }
-            (false, None) => return Ok(true),
+            (false, None, Some(name)) => {
+                let lower = name.to_ascii_lowercase();
+                let name = [name, &lower]
+                    .into_iter()
+                    .find(|name| tag.attribute(name).is_some());
+                if let Some(name) = name {
+                    self.attribute(name, tag.attribute(name), position)?;
+                }
+            }
+            (false, None, None) => return Ok(true),
         }
         Ok(false)
     }

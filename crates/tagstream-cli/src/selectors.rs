@@ -12,6 +12,8 @@ pub(crate) enum Query {
     Selector(Selector),
     /// An XPath expression, and the selector that selects the same elements, if start tags decide the expression.
     XPath(Box<XPath>, Option<Selector>),
+    /// An XPath expression that selects an attribute, the selector of the elements, and the name of the attribute.
+    Attribute(Box<XPath>, Selector, String),
 }
 
 impl Query {
@@ -31,7 +33,10 @@ impl Query {
             Ok(selector) => Ok(Query::XPath(expression.into(), Some(selector))),
             Err(error) => match error.kind() {
                 XPathErrorKind::NotOnStreams | XPathErrorKind::TooLarge => {
-                    Ok(Query::XPath(expression.into(), None))
+                    Ok(match expression.to_attribute_selector() {
+                        Ok((selector, name)) => Query::Attribute(expression.into(), selector, name),
+                        Err(_) => Query::XPath(expression.into(), None),
+                    })
                 }
                 _ => Err(refused(error)),
             },
@@ -43,6 +48,15 @@ impl Query {
         match self {
             Query::Selector(selector) => Some(selector),
             Query::XPath(_, selector) => selector.as_ref(),
+            Query::Attribute(_, selector, _) => Some(selector),
+        }
+    }
+
+    /// Returns the name of the attribute whose values are the result.
+    pub(crate) fn attribute(&self) -> Option<&str> {
+        match self {
+            Query::Attribute(_, _, name) => Some(name),
+            _ => None,
         }
     }
 }

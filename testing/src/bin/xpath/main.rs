@@ -4,7 +4,7 @@
 //! The interpreter that has lxml is `TAGSTREAM_PYTHON`, or `python3`:
 //!
 //! ```text
-//! python3 -m venv target/lxml && target/lxml/bin/pip install lxml
+//! testing/tools/install lxml
 //! TAGSTREAM_PYTHON=target/lxml/bin/python TAGSTREAM_DOCUMENTS=2500 cargo run --release -p testing --bin xpath
 //! ```
 
@@ -60,7 +60,11 @@ fn main() -> ExitCode {
     }
 }
 
+/// The migration guide, whose first program is in Python.
+const GUIDE: &str = include_str!("../../../../docs/migration/lxml.md");
+
 fn run() -> Result<(), String> {
+    run_guide()?;
     let (documents, seed) = (
         effort::documents(DOCUMENTS, DOCUMENTS),
         effort::seed(0x7870_6174),
@@ -106,6 +110,23 @@ fn run() -> Result<(), String> {
         true => Ok(()),
         false => Err("libxml2 and tagstream differ".to_owned()),
     }
+}
+
+/// Runs the program with lxml in the migration guide, which checks its own result.
+fn run_guide() -> Result<(), String> {
+    let program = GUIDE.split("```python\n").nth(1).unwrap_or_default();
+    let program = program.split("```\n").next().unwrap_or_default();
+    let ended = Command::new(python()).args(["-c", program]).status();
+    match ended {
+        Ok(status) if status.success() && program.contains("assert ") => Ok(()),
+        Ok(status) => Err(format!("the program of the guide: {status}")),
+        Err(error) => Err(format!("Python: {error}")),
+    }
+}
+
+/// Returns the interpreter that has lxml.
+fn python() -> String {
+    std::env::var("TAGSTREAM_PYTHON").unwrap_or("python3".to_owned())
 }
 
 /// Returns the value of an expression at the root element, in the form of `evaluate.py`.
@@ -157,8 +178,7 @@ struct Libxml2 {
 
 impl Libxml2 {
     fn new() -> std::io::Result<Libxml2> {
-        let python = std::env::var("TAGSTREAM_PYTHON").unwrap_or("python3".to_owned());
-        let mut process = Command::new(python)
+        let mut process = Command::new(python())
             .args(["-c", include_str!("evaluate.py")])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
