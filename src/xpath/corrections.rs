@@ -141,16 +141,16 @@ fn rebuild(expression: Expr, change: &dyn Fn(Expr) -> Expr) -> Expr {
     let part = |part: Box<Expr>| Box::new(rebuild(*part, change));
     let rebuilt = match expression {
         Expr::Or(..) => rebuild_chain(expression, change, Expr::Or, |one| match one {
-            Expr::Or(left, right) => Ok((left, right)),
-            other => Err(other),
+            Expr::Or(left, right) => Link::Operands(left, right),
+            other => Link::First(other),
         }),
         Expr::And(..) => rebuild_chain(expression, change, Expr::And, |one| match one {
-            Expr::And(left, right) => Ok((left, right)),
-            other => Err(other),
+            Expr::And(left, right) => Link::Operands(left, right),
+            other => Link::First(other),
         }),
         Expr::Union(..) => rebuild_chain(expression, change, Expr::Union, |one| match one {
-            Expr::Union(left, right) => Ok((left, right)),
-            other => Err(other),
+            Expr::Union(left, right) => Link::Operands(left, right),
+            other => Link::First(other),
         }),
         Expr::Equality(left, operator, right) => Expr::Equality(part(left), operator, part(right)),
         Expr::Relational(left, operator, right) => {
@@ -184,23 +184,29 @@ fn rebuild(expression: Expr, change: &dyn Fn(Expr) -> Expr) -> Expr {
     change(rebuilt)
 }
 
-/// Rebuilds the operands of a chain of one associative operator, and makes a balanced tree of them. `split` returns the
-/// operands of the operator, or the expression if it is another one.
+/// An expression in a chain of one operator: the operands of the operator, or the first operand of the chain.
+enum Link {
+    Operands(Box<Expr>, Box<Expr>),
+    First(Expr),
+}
+
+/// Rebuilds the operands of a chain of one associative operator, and makes a balanced tree of them. `split` divides an
+/// expression of the chain.
 fn rebuild_chain(
     expression: Expr,
     change: &dyn Fn(Expr) -> Expr,
     operator: fn(Box<Expr>, Box<Expr>) -> Expr,
-    split: fn(Expr) -> Result<(Box<Expr>, Box<Expr>), Expr>,
+    split: fn(Expr) -> Link,
 ) -> Expr {
     let mut operands = Vec::new();
     let mut rest = expression;
     let first = loop {
         match split(rest) {
-            Ok((left, right)) => {
+            Link::Operands(left, right) => {
                 operands.push(rebuild(*right, change));
                 rest = *left;
             }
-            Err(first) => break first,
+            Link::First(first) => break first,
         }
     };
     operands.push(rebuild(first, change));
