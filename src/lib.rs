@@ -102,7 +102,8 @@
 //! - [`Sky`]: applications, modules and fragments of Sky.
 //! - [`LeafXml`]: a subset of XML with namespaces, normalised to NFC.
 //!
-//! The module [`migration`] has guides for users of quick-xml, html5ever and scraper, lol_html, roxmltree and xml-rs.
+//! The module [`migration`] has guides for users of quick-xml, html5ever and scraper, lol_html, lxml, roxmltree and
+//! xml-rs.
 //!
 //! # Guarantees
 //!
@@ -174,6 +175,7 @@
 //! - `tree` (default): [`Document`], [`TreeBuilder`], [`Subtree`] and the [`Sanitizer`]. Events (also balanced ones
 //!   of HTML), [`Rewriter`] and [`Writer`] do not need this feature.
 //! - `select`: CSS selectors. Needs `std` and `tree`.
+//! - `xpath`: XPath 1.0. Needs `std` and `tree`; with `select`, also on streams.
 //! - `tokio` and `futures`: async events from the readers of tokio, and from the readers and streams of the `futures`
 //!   crates. Both need `std` and `tree`.
 //! - `serde`: conversion between documents and values, in `de` and `ser`, and serialization of events, errors and
@@ -229,6 +231,8 @@ mod serde;
 #[cfg(feature = "tree")]
 mod tree_builder;
 mod write;
+#[cfg(feature = "xpath")]
+pub mod xpath;
 
 #[cfg(feature = "serde")]
 pub use crate::serde::{de, ser};
@@ -295,6 +299,8 @@ pub use tree::{Document, Insertion, Node, NodeId, NodeKind, Place, TreeSink};
 #[cfg(feature = "tree")]
 pub use tree_builder::{Buildable, Subtree, TreeBuilder};
 pub use write::{Bytewise, Output, Refusal, Textwise, WriteError, Writer, escape};
+#[cfg(feature = "xpath")]
+pub use xpath::{XPath, XPathError};
 
 // Each guide links to items of the crate by their names alone, so that it is also readable as a plain Markdown file.
 #[cfg(any(doc, doctest))]
@@ -305,6 +311,7 @@ pub mod migration {
     //! - [`quick_xml`]: a loop over events that reads text
     //! - [`html5ever`], with scraper: the tree of a page, and the events of a page
     //! - [`lol_html`]: a page that is changed while it arrives
+    //! - `lxml` (feature `xpath`), with xmllint and xmlstarlet: XPath
     //! - [`roxmltree`]: a search in a tree of XML
     //! - [`xml_rs`]: a loop over the events of a reader
 
@@ -314,6 +321,9 @@ pub mod migration {
     pub mod html5ever {}
     #[doc = include_str!("../docs/migration/lol_html.md")]
     pub mod lol_html {}
+    #[cfg(feature = "xpath")]
+    #[doc = include_str!("../docs/migration/lxml.md")]
+    pub mod lxml {}
     #[doc = include_str!("../docs/migration/quick_xml.md")]
     pub mod quick_xml {}
     #[doc = include_str!("../docs/migration/roxmltree.md")]

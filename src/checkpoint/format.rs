@@ -64,7 +64,7 @@ const VERSION: &str = "0.1";
 fn version() -> String {
     let word = usize::BITS;
     let of = |is_on: bool, feature: &'static str| if is_on { feature } else { "" };
-    let select = of(cfg!(feature = "select"), ", select");
+    let select = of(cfg!(any(feature = "select", feature = "xpath")), ", select");
     let values = of(cfg!(feature = "serde"), ", serde");
     format!("{VERSION} ({word} bits{select}{values})")
 }

@@ -3,7 +3,7 @@
 
 use super::program::HtmlPseudoClass;
 use crate::engine::error::{SelectorError, SelectorErrorKind};
-use crate::tree::namespaces::{HTML, MATHML, SVG, XLINK, XML};
+use crate::tree::namespaces::PREDEFINED_PREFIXES;
 use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -54,8 +54,9 @@ impl PrecomputedHash for Word {
     }
 }
 
-/// The pseudo-classes that the HTML standard defines, by name.
-const HTML_PSEUDO_CLASSES: [(&str, HtmlPseudoClass); 10] = [
+/// The pseudo-classes that the HTML standard defines, by name, and the one into which XPath expressions are translated.
+const HTML_PSEUDO_CLASSES: [(&str, HtmlPseudoClass); 11] = [
+    ("-xpath-unprefixed", HtmlPseudoClass::XPathUnprefixed),
     ("link", HtmlPseudoClass::Link),
     ("any-link", HtmlPseudoClass::Link),
     ("checked", HtmlPseudoClass::Checked),
@@ -262,15 +263,6 @@ impl ParserCallbacks<'_> {
         }
     }
 }
-
-/// The prefixes that need no declaration, each with the name of its namespace.
-const PREDEFINED_PREFIXES: [(&str, &str); 5] = [
-    ("html", HTML),
-    ("svg", SVG),
-    ("math", MATHML),
-    ("xlink", XLINK),
-    ("xml", XML),
-];
 
 /// Parses a comma-separated list of selectors. `namespaces` contains pairs of prefix and namespace name, in addition to
 /// the predefined ones.

@@ -17,9 +17,10 @@ pub(super) fn matches(
 ) -> bool {
     let is_html = node.namespace() == Some(HTML);
     match pseudo_class {
-        HtmlPseudoClass::Link | HtmlPseudoClass::Required | HtmlPseudoClass::Optional => {
-            matches_tag(element, pseudo_class)
-        }
+        HtmlPseudoClass::Link
+        | HtmlPseudoClass::Required
+        | HtmlPseudoClass::Optional
+        | HtmlPseudoClass::XPathUnprefixed => matches_tag(element, pseudo_class),
         HtmlPseudoClass::Checked => is_html && is_checked(node, known),
         HtmlPseudoClass::Disabled => is_html && is_disabled(node, known),
         HtmlPseudoClass::Enabled => is_html && can_be_disabled(node) && !is_disabled(node, known),
@@ -30,11 +31,12 @@ pub(super) fn matches(
 }
 
 /// Returns true if an element matches a pseudo-class that depends only on the start tag of the element (`:link`,
-/// `:required`, `:optional`). Returns false for all other pseudo-classes.
+/// `:required`, `:optional`, `:-xpath-unprefixed`). Returns false for all other pseudo-classes.
 pub(super) fn matches_tag(element: &impl Subject, pseudo_class: HtmlPseudoClass) -> bool {
     let name = element.local_name();
     let has = |name| element.attribute(name).is_some();
     match (element.namespace(), pseudo_class) {
+        (namespace, HtmlPseudoClass::XPathUnprefixed) => element.is_html() || namespace.is_none(),
         (Some(SVG), HtmlPseudoClass::Link) => {
             let xlink = |namespace: Option<&str>, name: &str, _: &str| {
                 namespace == Some(XLINK) && name == "href"

@@ -258,6 +258,10 @@ pub(super) enum HtmlPseudoClass {
     ReadOnly,
     ReadWrite,
     PlaceholderShown,
+    /// The element is one that a name without prefix selects in XPath: an HTML element in an HTML document, or an element
+    /// in no namespace. The module `xpath` translates expressions to selectors with this pseudo-class, which is not
+    /// documented.
+    XPathUnprefixed,
 }
 
 /// A search over all elements of a tree, which is done before single elements can be matched. The result is a set of

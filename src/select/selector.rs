@@ -206,7 +206,7 @@ fn is_decided_at_start_tag(name: &str, has_type_selector: bool) -> bool {
         "first-of-type" | "nth-of-type" => has_type_selector,
         "root" | "scope" | "first-child" | "nth-child" => true,
         "is" | "where" | "not" => true,
-        "link" | "any-link" | "required" | "optional" => true,
+        "link" | "any-link" | "required" | "optional" | "-xpath-unprefixed" => true,
         _ => false,
     }
 }

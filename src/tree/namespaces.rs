@@ -14,3 +14,13 @@ pub const XLINK: &str = namespaces::XLINK;
 pub const XML: &str = namespaces::XML;
 /// The name of the namespace of the attributes that declare namespaces, such as `xmlns:svg`.
 pub const XMLNS: &str = namespaces::XMLNS;
+
+/// The prefixes that need no declaration in selectors and in XPath expressions, each with the name of its namespace.
+#[cfg(any(feature = "select", feature = "xpath"))]
+pub(crate) const PREDEFINED_PREFIXES: [(&str, &str); 5] = [
+    ("html", HTML),
+    ("svg", SVG),
+    ("math", MATHML),
+    ("xlink", XLINK),
+    ("xml", XML),
+];

@@ -39,17 +39,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use tagstream::Limits;
 
 /// All kinds of lines, with the condition under which a line may appear several times in a case.
-const KEYS: [(&str, Times); 18] = [
+const KEYS: [(&str, Times); 20] = [
     // The input.
     ("options", Times::Once),
     ("for", Times::Once),
     ("input", Times::Once),
     ("entity", Times::Once),
-    // Requests: an edit of a tree or a stream and its argument, a selector, a sanitizer, calls of a writer, and the
-    // markup that the scripts of a document write.
+    // Requests: an edit of a tree or a stream and its argument, a selector, an XPath expression, a sanitizer, calls of a
+    // writer, and the markup that the scripts of a document write.
     ("edit", Times::Many),
     ("with", Times::Once),
     ("select", Times::Once),
+    ("xpath", Times::Once),
     ("sanitizer", Times::Once),
     ("calls", Times::Once),
     ("writes", Times::Many),
@@ -61,6 +62,8 @@ const KEYS: [(&str, Times); 18] = [
     // The characters of the markup, which is in another encoding than UTF-8.
     ("text", Times::Once),
     ("error", Times::Many),
+    // The value of an XPath expression.
+    ("value", Times::Once),
     ("mode", Times::Once),
     ("unsupported-on-streams", Times::Once),
 ];
@@ -142,7 +145,7 @@ impl Case {
         if !options.is_empty() {
             write!(name, " [{}]", options.join(" ")).unwrap();
         }
-        for key in ["edit", "select", "sanitizer", "calls"] {
+        for key in ["edit", "select", "xpath", "sanitizer", "calls"] {
             for entry in self.lines.iter().filter(|entry| entry.key == key) {
                 write!(name, ", {key} {}", entry.value).unwrap();
             }

@@ -35,6 +35,7 @@ pub(crate) fn add(program: &mut Program) {
 const MODULES: &[&[&str]] = &[
     &["lib"],
     &["serde"],
+    &["xpath"],
     &["rewrite"],
     &["select"],
     &["stream"],

@@ -37,6 +37,7 @@ mod written;
 mod xml_encodings;
 mod xml_er;
 mod xml_errors;
+mod xpath;
 
 use std::process::ExitCode;
 use tagstream::Limits;
@@ -81,6 +82,7 @@ fn main() -> ExitCode {
     xml_encodings::add(&mut program);
     xml_er::add(&mut program);
     xml_errors::add(&mut program);
+    xpath::add(&mut program);
     program.run()
 }
 

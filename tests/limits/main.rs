@@ -18,6 +18,7 @@ mod values;
 mod work;
 mod written;
 mod xml;
+mod xpath;
 
 use std::process::ExitCode;
 use tagstream::{Dialect, Error, Parser};
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
     work::add(&mut program);
     written::add(&mut program);
     xml::add(&mut program);
+    xpath::add(&mut program);
     program.run()
 }
 

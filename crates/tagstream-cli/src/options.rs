@@ -98,11 +98,12 @@ pub(crate) enum Writing {
     // `--text`, the earlier name of `--as-text`, is another option here.
     #[command(mut_arg("text", |text| text.alias(None::<&'static str>)))]
     Rewrite(RewriteOptions),
-    /// Write the elements of documents that a CSS selector selects, as soon as they have been read. If there are
+    /// Write the elements of documents that a CSS selector selects, as soon as they have been read, or the value of an XPath
+    /// expression. If there are
     /// several documents, each line begins with the name of its document. HTML without --encoding waits for the first
     /// 1,024 bytes, which may declare the encoding.
     ///
-    /// Exit status: 0 if an element was found; 1 if none was found, an element has a name or a character that XML
+    /// Exit status: 0 if an element or another value was found; 1 if none was found, an element has a name or a character that XML
     /// cannot express (the other elements are written), or --strict refuses the input; 2 if the input cannot be read or
     /// the arguments are wrong.
     #[command(mut_arg("text", |text| text.alias(None::<&'static str>)))]

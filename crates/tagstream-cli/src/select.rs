@@ -1,6 +1,7 @@
-//! The subcommand `select`: writes the elements that a selector selects, or their text, an attribute or their number.
+//! The subcommand `select`: writes the elements that a selector selects, or their text, an attribute or their number; or
+//! the value of an XPath expression.
 //!
-//! If start tags alone decide the selector, the document is read as a stream. Each outermost selected element becomes a
+//! If start tags alone decide the selector or the expression, the document is read as a stream. Each outermost selected element becomes a
 //! tree, so that selected elements inside it can be written after it; the tree is dropped when it is written. Otherwise
 //! the whole document becomes a tree.
 
@@ -10,14 +11,15 @@ use crate::json;
 use crate::options::{DialectName, SelectOptions, name_among};
 use crate::output::Output;
 use crate::resolve::{self, Resolver};
-use crate::selectors;
+use crate::selectors::{self, Query};
 use crate::shown;
 use crate::tree;
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
-use tagstream::select::{EventMatcher, Selector};
+use tagstream::select::EventMatcher;
 use tagstream::tree::{Edge, Serializer};
+use tagstream::xpath::{XPathNode, XPathValue};
 use tagstream::{
     Balance, Buildable, Document, Event, Nested, Node, Parser, Position, Status, Subtree,
     TreeBuilder, WriteError,
@@ -30,7 +32,7 @@ pub(crate) fn run<D: Balance + Buildable>(
     options: &SelectOptions,
     mut input: Input,
 ) -> Result<(), Failure> {
-    let selector = selectors::build(&options.selector, &options.namespace)?;
+    let query = Query::new(options)?;
     input.show_progress();
     let mut found = Found {
         options,
@@ -40,14 +42,18 @@ pub(crate) fn run<D: Balance + Buildable>(
         serializer: Serializer::xml().namespaces(!options.input.no_namespaces),
         refused: None,
         is_seen: io::stdout().is_terminal(),
+        is_value: false,
+        attribute: query.attribute(),
         output: Output::plain(),
         count: 0,
     };
-    let done = match EventMatcher::new(dialect.clone(), &selector) {
-        Ok(matcher) if !options.tree => stream(dialect, matcher, &mut input, &mut found),
-        _ => whole(dialect, &selector, &mut input, &mut found),
+    let selector = query.on_stream().filter(|_| !options.tree);
+    let matcher = selector.and_then(|selector| EventMatcher::new(dialect.clone(), selector).ok());
+    let done = match matcher {
+        Some(matcher) => stream(dialect, matcher, &mut input, &mut found),
+        None => whole(dialect, &query, &mut input, &mut found),
     };
-    if done.is_ok() && options.count {
+    if done.is_ok() && options.count && !found.is_value {
         found.total();
     }
     // Elements that were found before a failure are written, before the failure is reported.
@@ -73,28 +79,28 @@ const WRAPPER: &str = "#doc";
 /// Selects in a tree of the whole document.
 fn whole<D: Buildable>(
     dialect: D,
-    selector: &Selector,
+    query: &Query,
     input: &mut Input,
     found: &mut Found<'_>,
 ) -> Result<(), Failure> {
     let builder = TreeBuilder::new(dialect).positions(true);
     let resolver = found.options.input.resolver(input.file())?;
     let document = tree::build(builder, resolver.as_ref(), input, &mut found.output)?;
-    let refused = |error| selectors::failure(&found.options.selector, &error);
-    for node in document.select(selector).map_err(refused)? {
-        let position = node.position();
-        if position.is_none() && node.name() == WRAPPER {
-            continue;
+    let text = &found.options.selector;
+    match query {
+        Query::Selector(selector) => {
+            let refused = |error| selectors::failure(text, &error);
+            let mut nodes = document.select(selector).map_err(refused)?;
+            nodes.try_for_each(|node| found.selected(node))
         }
-        match (found.options.count, &found.options.attribute) {
-            (true, _) => found.count += 1,
-            (false, Some(name)) => {
-                found.attribute(node.name(), node.attribute(name), position)?;
+        Query::XPath(expression, _) | Query::Attribute(expression, ..) => {
+            let refused = |error| selectors::xpath_failure(text, &error);
+            match expression.evaluate(document.root()).map_err(refused)? {
+                XPathValue::Nodes(nodes) => nodes.iter().try_for_each(|node| found.node(node)),
+                value => found.value(&value),
             }
-            (false, None) => found.element(node, position)?,
         }
     }
-    Ok(())
 }
 
 /// Selects in a stream of events.
@@ -190,6 +196,10 @@ struct Found<'a> {
     /// The elements that cannot be written, if there are any.
     refused: Option<Refused>,
     is_seen: bool,
+    /// True if the value of the XPath expression is not nodes, so that there is no number of nodes.
+    is_value: bool,
+    /// The attribute that the XPath expression selects, whose values are written without a tree.
+    attribute: Option<&'a str>,
     output: Output,
     count: u64,
 }
@@ -219,14 +229,78 @@ impl Found<'_> {
         let Event::Start(tag) = event else {
             return Ok(false);
         };
+        let position = Some(tag.position());
+        match (self.options.count, &self.options.attribute, self.attribute) {
+            (true, _, _) => self.count += 1,
+            // An attribute has no attributes.
+            (false, Some(_), Some(_)) => {}
+            (false, Some(name), None) => {
+                self.attribute(tag.name(), tag.attribute(name), position)?;
+            }
+            (false, None, Some(name)) => {
+                let lower = name.to_ascii_lowercase();
+                let name = [name, &lower]
+                    .into_iter()
+                    .find(|name| tag.attribute(name).is_some());
+                if let Some(name) = name {
+                    self.attribute(name, tag.attribute(name), position)?;
+                }
+            }
+            (false, None, None) => return Ok(true),
+        }
+        Ok(false)
+    }
+
+    /// Writes a selected element, or counts it.
+    fn selected(&mut self, node: Node<'_>) -> Result<(), Failure> {
+        let position = node.position();
+        if position.is_none() && node.name() == WRAPPER {
+            return Ok(());
+        }
         match (self.options.count, &self.options.attribute) {
             (true, _) => self.count += 1,
             (false, Some(name)) => {
-                self.attribute(tag.name(), tag.attribute(name), Some(tag.position()))?;
+                self.attribute(node.name(), node.attribute(name), position)?;
             }
-            (false, None) => return Ok(true),
+            (false, None) => self.element(node, position)?,
         }
-        Ok(false)
+        Ok(())
+    }
+
+    /// Writes a node that an XPath expression selects. Only elements have attributes.
+    fn node(&mut self, node: &XPathNode<'_>) -> Result<(), Failure> {
+        let position = match node {
+            XPathNode::Node(node) if node.is_element() => return self.selected(*node),
+            XPathNode::Node(node) => node.position(),
+            XPathNode::Attribute { element, .. } => element.position(),
+            _ => None,
+        };
+        match (self.options.count, &self.options.attribute) {
+            (true, _) => self.count += 1,
+            (false, Some(_)) => {}
+            (false, None) => self.string(node.name(), &node.value(), position)?,
+        }
+        Ok(())
+    }
+
+    /// Writes a number, a string or a boolean.
+    fn value(&mut self, value: &XPathValue<'_>) -> Result<(), Failure> {
+        self.is_value = true;
+        if !self.options.json {
+            return self.line(&value.to_string());
+        }
+        self.count += 1;
+        let out = self.begin_object();
+        out.extend_from_slice(br#""value":"#);
+        match value {
+            XPathValue::Boolean(_) => out.extend_from_slice(value.to_string().as_bytes()),
+            XPathValue::Number(number) if number.is_finite() => {
+                out.extend_from_slice(value.to_string().as_bytes());
+            }
+            _ => json::string(&value.to_string(), out),
+        }
+        out.extend_from_slice(b"}\n");
+        Ok(self.output.settle()?)
     }
 
     /// Writes the value of an attribute. An element without the attribute does not count as found.
@@ -236,9 +310,19 @@ impl Found<'_> {
         value: Option<&str>,
         position: Option<Position>,
     ) -> Result<(), Failure> {
-        let Some(value) = value else {
-            return Ok(());
-        };
+        match value {
+            Some(value) => self.string(name, value, position),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes a string value. `name` is the name of the element or of the node.
+    fn string(
+        &mut self,
+        name: &str,
+        value: &str,
+        position: Option<Position>,
+    ) -> Result<(), Failure> {
         match self.options.json {
             true => {
                 let out = self.begin_json(name);

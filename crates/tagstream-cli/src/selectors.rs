@@ -1,21 +1,90 @@
-//! Selectors of the command line: the namespace prefixes that options declare, and the messages about selectors that are
-//! refused. The messages name options of the program, where those of the library name functions.
+//! Selectors and XPath expressions of the command line: the namespace prefixes that options declare, and the messages about
+//! selectors and expressions that are refused. The messages name options of the program, where those of the library name functions.
 
 use crate::failure::Failure;
+use crate::options::SelectOptions;
 use tagstream::SelectorError;
 use tagstream::select::{Selector, SelectorErrorKind};
+use tagstream::xpath::{XPath, XPathError, XPathErrorKind};
+
+/// A selector or an expression that the command line has.
+pub(crate) enum Query {
+    Selector(Selector),
+    /// An XPath expression, and the selector that selects the same elements, if start tags decide the expression.
+    XPath(Box<XPath>, Option<Selector>),
+    /// An XPath expression that selects an attribute, the selector of the elements, and the name of the attribute.
+    Attribute(Box<XPath>, Selector, String),
+}
+
+impl Query {
+    /// Compiles the selector or the expression of the subcommand `select`.
+    pub(crate) fn new(options: &SelectOptions) -> Result<Query, Failure> {
+        let (text, namespaces) = (&options.selector, &options.namespace);
+        if !options.xpath {
+            return build(text, namespaces).map(Query::Selector);
+        }
+        let refused = |error| xpath_failure(text, &error);
+        let mut expression = XPath::new(text).map_err(refused)?;
+        for given in namespaces {
+            let (prefix, name) = declaration(given)?;
+            expression = expression.namespace(prefix, name);
+        }
+        match expression.to_selector() {
+            Ok(selector) => Ok(Query::XPath(expression.into(), Some(selector))),
+            Err(error) => match error.kind() {
+                XPathErrorKind::NotOnStreams | XPathErrorKind::TooLarge => {
+                    Ok(match expression.to_attribute_selector() {
+                        Ok((selector, name)) => Query::Attribute(expression.into(), selector, name),
+                        Err(_) => Query::XPath(expression.into(), None),
+                    })
+                }
+                _ => Err(refused(error)),
+            },
+        }
+    }
+
+    /// Returns the selector with which a stream can be searched. Some selectors need a tree all the same.
+    pub(crate) fn on_stream(&self) -> Option<&Selector> {
+        match self {
+            Query::Selector(selector) => Some(selector),
+            Query::XPath(_, selector) => selector.as_ref(),
+            Query::Attribute(_, selector, _) => Some(selector),
+        }
+    }
+
+    /// Returns the name of the attribute whose values are the result.
+    pub(crate) fn attribute(&self) -> Option<&str> {
+        match self {
+            Query::Attribute(_, _, name) => Some(name),
+            _ => None,
+        }
+    }
+}
 
 /// Compiles a selector. Each item of `namespaces` is `PREFIX=NAMESPACE`.
 pub(crate) fn build(selector: &str, namespaces: &[String]) -> Result<Selector, Failure> {
     let mut builder = Selector::builder();
     for given in namespaces {
-        let (prefix, name) = given
-            .split_once('=')
-            .ok_or_else(|| Failure::Unusable(format!("`{given}` is not PREFIX=NAMESPACE")))?;
+        let (prefix, name) = declaration(given)?;
         builder = builder.namespace(prefix, name);
     }
     let refused = |error| failure(selector, &error);
     builder.build(selector).map_err(refused)
+}
+
+/// Returns the prefix and the namespace of an option `PREFIX=NAMESPACE`.
+fn declaration(given: &str) -> Result<(&str, &str), Failure> {
+    let parts = given.split_once('=');
+    parts.ok_or_else(|| Failure::Unusable(format!("`{given}` is not PREFIX=NAMESPACE")))
+}
+
+/// Returns the failure of an expression that is refused.
+pub(crate) fn xpath_failure(expression: &str, error: &XPathError) -> Failure {
+    let option = match error.kind() {
+        XPathErrorKind::UnknownPrefix => ": declare it with --namespace PREFIX=NAMESPACE",
+        _ => "",
+    };
+    Failure::Unusable(format!("`{expression}`: {error}{option}"))
 }
 
 /// Returns the failure of a selector that is refused.

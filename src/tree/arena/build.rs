@@ -350,7 +350,7 @@ impl TreeSink for Document {
 
     fn set_scripting(&mut self, scripting: bool) {
         self.prologue.scripting = scripting;
-        #[cfg(feature = "select")]
+        #[cfg(any(feature = "select", feature = "xpath"))]
         {
             self.prologue.is_html = true;
         }

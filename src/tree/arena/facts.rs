@@ -104,7 +104,7 @@ impl Document {
 
     /// Returns true if the document was parsed as HTML. The flag is set when the parser reports whether scripting is
     /// enabled, which only the HTML parser does.
-    #[cfg(feature = "select")]
+    #[cfg(any(feature = "select", feature = "xpath"))]
     pub(crate) fn is_html(&self) -> bool {
         self.prologue.is_html
     }

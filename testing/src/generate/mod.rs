@@ -13,6 +13,7 @@ pub mod select;
 pub mod sky;
 pub mod well_formed;
 pub mod xml;
+pub mod xpath;
 
 use crate::pieces::{self, pieces, words};
 use crate::random::Random;

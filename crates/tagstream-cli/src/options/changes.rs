@@ -56,8 +56,12 @@ pub(crate) struct RewriteOptions {
 
 #[derive(Args, Debug)]
 pub(crate) struct SelectOptions {
-    /// The selector: `main a[href]`, `feed > entry`.
+    /// The selector: `main a[href]`, `feed > entry`; with --xpath an expression: `//a/@href`, `count(//entry)`.
     pub(crate) selector: String,
+    /// SELECTOR is an XPath 1.0 expression, and the document is its context. Elements are written as those that a selector
+    /// selects. The values of attributes and of other nodes, numbers, strings and booleans are written one a line.
+    #[arg(long)]
+    pub(crate) xpath: bool,
     /// Write the text in each element instead of its markup.
     #[arg(long = "text", conflicts_with_all = ["attribute", "count"])]
     pub(crate) content: bool,
@@ -71,7 +75,7 @@ pub(crate) struct SelectOptions {
     /// column.
     #[arg(long)]
     pub(crate) json: bool,
-    /// Declare a namespace prefix for the selector: `atom=http://www.w3.org/2005/Atom`.
+    /// Declare a namespace prefix for the selector or the expression: `atom=http://www.w3.org/2005/Atom`.
     #[arg(long, value_name = "PREFIX=NAMESPACE")]
     pub(crate) namespace: Vec<String>,
     /// Build the tree first, as for selectors that start tags alone do not decide. Content that HTML moves out of a

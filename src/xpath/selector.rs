@@ -1,0 +1,547 @@
+//! Translation of expressions to selectors, which streams match in constant memory.
+//!
+//! The result is the text of a CSS selector that selects the same elements: `/a//b[@c = 'd']` becomes `a:root b[c="d" s]`.
+//! The pseudo-class `:-xpath-unprefixed` is the rule of XPath for names without prefix. A selector can be in a set, in a
+//! rewriter and in a checkpoint, and none of these has to know XPath.
+
+use super::check::find_variable;
+use super::error::{XPathError, XPathErrorKind};
+use super::expression::XPath;
+use super::value::XPathVariable;
+use crate::select::Selector;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use xpath_eval::{
+    Axis, EqualityOp, Expr, FilterExpr, FunctionCall, LocationPath, NodeTest, PathExpr,
+    PrimaryExpr, QName, Step,
+};
+
+impl XPath {
+    /// Returns a selector that selects the same elements, for [`Events::select`](crate::Events::select),
+    /// [`SelectorSet`](crate::select::SelectorSet) and [`Rewriter::select`](crate::Rewriter::select). Streams do not build
+    /// a tree, so start tags must decide the expression:
+    ///
+    /// - paths of the axes `child` and `descendant`, absolute or relative to the document (`/feed/entry`, `//entry/title`,
+    ///   `.//title`), with names, `*` and prefixes;
+    /// - predicates with `@a`, `@a = 'text'`, `@a != 'text'`, `contains(@a, 'text')`, `starts-with(@a, 'text')`,
+    ///   `local-name() = 'a'`, `self::a`, `and`, `or`, `not(…)`, and with variables instead of literals;
+    /// - unions of these.
+    ///
+    /// ```
+    /// use tagstream::xpath::XPath;
+    /// use tagstream::{Html, Rewriter};
+    ///
+    /// let links = XPath::new("//a[starts-with(@href, 'http:')]")?.to_selector()?;
+    /// let mut rewriter = Rewriter::new(Html::default());
+    /// rewriter.select(&links)?;
+    /// rewriter.feed("<p><a href=http:b>c</a><a>d</a>");
+    /// rewriter.finish();
+    /// while let Some(mut event) = rewriter.next_selected()? {
+    ///     event.set_attribute("rel", "nofollow");
+    /// }
+    /// assert_eq!(rewriter.output(), br#"<p><a href=http:b rel="nofollow">c</a><a>d</a>"#);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The part of the expression that needs a tree, a prefix without namespace, or a variable without value.
+    ///
+    /// ```
+    /// use tagstream::xpath::XPath;
+    ///
+    /// let error = XPath::new("//entry[title]/@id")?.to_selector().unwrap_err();
+    /// assert_eq!(error.to_string(), "a start tag does not decide `child::title`, which needs a tree (offset 8)");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn to_selector(&self) -> Result<Selector, XPathError> {
+        self.check_names()?;
+        let mut translation = Translation::new(self);
+        let css = translation.union(&self.parsed)?;
+        build(self, &css)
+    }
+
+    /// Returns the selector of the elements, and the name of the attribute, for an expression that selects an attribute of
+    /// elements: `//a/@href` selects the attribute `href` of the elements `a[href]`. The start tags of these elements have
+    /// the values. In HTML, the name in the tag may be in lower case.
+    ///
+    /// ```
+    /// use tagstream::xpath::XPath;
+    /// use tagstream::{Events, Html};
+    ///
+    /// let (links, name) = XPath::new("//a/@href")?.to_attribute_selector()?;
+    /// let mut events = Events::of(Html::default(), "<p><a href=/b>c</a><a>d</a>").balanced();
+    /// let mut matches = events.select(&links)?;
+    /// while let Some(link) = matches.next_match()? {
+    ///     assert_eq!(link.tag().attribute(&name), Some("/b"));
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The same as for [`to_selector`](XPath::to_selector). The last step must be a single attribute without prefix.
+    pub fn to_attribute_selector(&self) -> Result<(Selector, String), XPathError> {
+        self.check_names()?;
+        let mut translation = Translation::new(self);
+        let (location, last) = match &self.parsed {
+            Expr::Path(PathExpr::Location(location)) => match location.steps.split_last() {
+                Some((last, steps)) => (steps, last),
+                None => return Err(translation.refuse(&self.parsed)),
+            },
+            other => return Err(translation.refuse(other)),
+        };
+        // `//@a` is an attribute of any element.
+        let css = match location {
+            [step] if step.axis == Axis::DescendantOrSelf && is_plain(step) => {
+                translation.steps += 1;
+                "*|*".to_string()
+            }
+            steps => translation.path(steps)?,
+        };
+        let name = match &last.node_test {
+            NodeTest::QName(QName {
+                prefix: None,
+                local,
+            }) if last.axis == Axis::Attribute && last.predicates.is_empty() => local,
+            _ => return Err(translation.refuse_step(last)),
+        };
+        let css = format!("{css}[{}]", identifier(name));
+        Ok((build(self, &css)?, name.clone()))
+    }
+}
+
+/// Returns true for `node()` without a predicate.
+fn is_plain(step: &Step) -> bool {
+    step.node_test == NodeTest::Node && step.predicates.is_empty()
+}
+
+/// Compiles the translated text of an expression.
+fn build(expression: &XPath, css: &str) -> Result<Selector, XPathError> {
+    let mut builder = Selector::builder();
+    for (prefix, _) in &expression.outline.prefixes {
+        if let Some(name) = expression.find_namespace(prefix) {
+            builder = builder.namespace(prefix, name);
+        }
+    }
+    builder.build(css).map_err(|_| {
+        let message = "the expression has too many steps for a stream";
+        XPathError::new(XPathErrorKind::TooLarge, 0, message)
+    })
+}
+
+/// A condition that is true for every element.
+const ALWAYS: &str = "";
+
+/// A condition that is false for every element.
+const NEVER: &str = ":not(*|*)";
+
+/// The state of translating an expression from left to right.
+struct Translation<'x> {
+    expression: &'x XPath,
+    /// Number of steps and of primary expressions that were translated. The next ones are at these indices of the lists
+    /// in the outline.
+    steps: usize,
+    primaries: usize,
+}
+
+/// An operand of a condition.
+enum Operand {
+    /// The value of an attribute. The string is its name in CSS.
+    Attribute(String),
+    /// `local-name()`.
+    LocalName,
+    /// A literal, or the value of a variable.
+    Text(String),
+}
+
+impl<'x> Translation<'x> {
+    fn new(expression: &'x XPath) -> Translation<'x> {
+        Translation {
+            expression,
+            steps: 0,
+            primaries: 0,
+        }
+    }
+
+    /// Translates a union to a list of selectors.
+    fn union(&mut self, expression: &Expr) -> Result<String, XPathError> {
+        match expression {
+            Expr::Union(left, right) => {
+                let left = self.union(left)?;
+                Ok(format!("{left}, {}", self.union(right)?))
+            }
+            Expr::Path(PathExpr::Location(location)) => self.path(&location.steps),
+            _ => match parenthesized(expression) {
+                Some(inner) => {
+                    self.primaries += 1;
+                    self.union(inner)
+                }
+                None => Err(self.refuse(expression)),
+            },
+        }
+    }
+
+    /// Translates the steps of a location path to a selector.
+    fn path(&mut self, steps: &[Step]) -> Result<String, XPathError> {
+        let mut css = String::new();
+        let mut is_descendant = false;
+        for step in steps {
+            match step.axis {
+                Axis::DescendantOrSelf if is_plain(step) => is_descendant = true,
+                Axis::SelfAxis if is_plain(step) => {}
+                Axis::Child | Axis::Descendant => {
+                    is_descendant |= step.axis == Axis::Descendant;
+                    let test = self.element_test(step)?;
+                    self.steps += 1;
+                    let is_first = css.is_empty();
+                    css += match is_descendant {
+                        _ if is_first => "",
+                        true => " ",
+                        false => " > ",
+                    };
+                    css += &test;
+                    if is_first && !is_descendant {
+                        css += ":root";
+                    }
+                    is_descendant = false;
+                    for predicate in &step.predicates {
+                        css += &self.condition(predicate)?;
+                    }
+                    continue;
+                }
+                _ => return Err(self.refuse_step(step)),
+            }
+            self.steps += 1;
+        }
+        // The path ends in a step that can select other nodes than elements.
+        if css.is_empty() || is_descendant {
+            let last = self.steps.saturating_sub(1);
+            let offset = self.expression.outline.steps.get(last);
+            return Err(refusal("node()", offset.copied().unwrap_or_default()));
+        }
+        Ok(css)
+    }
+
+    /// Returns the type selector of a step.
+    fn element_test(&self, step: &Step) -> Result<String, XPathError> {
+        Ok(match &step.node_test {
+            NodeTest::AnyName => "*|*".to_string(),
+            NodeTest::NamespaceWildcard(prefix) => format!("{}|*", identifier(prefix)),
+            NodeTest::QName(QName {
+                prefix: Some(prefix),
+                local,
+            }) => format!("{}|{}", identifier(prefix), identifier(local)),
+            NodeTest::QName(QName {
+                prefix: None,
+                local,
+            }) => format!("*|{}:-xpath-unprefixed", identifier(local)),
+            _ => return Err(self.refuse_step(step)),
+        })
+    }
+
+    /// Translates a predicate or a part of one to simple selectors without a type selector.
+    fn condition(&mut self, expression: &Expr) -> Result<String, XPathError> {
+        match expression {
+            Expr::Or(..) => {
+                let mut alternatives = Vec::new();
+                self.alternatives(expression, &mut alternatives)?;
+                Ok(match alternatives.iter().any(|one| one == ALWAYS) {
+                    true => ALWAYS.to_string(),
+                    false => format!(":is({})", alternatives.join(", ")),
+                })
+            }
+            Expr::And(left, right) => {
+                let left = self.condition(left)?;
+                Ok(left + &self.condition(right)?)
+            }
+            Expr::Equality(left, operator, right) => self.equality(left, *operator, right),
+            Expr::Path(PathExpr::Location(location)) => self.existence(location),
+            Expr::Path(PathExpr::Filter(FilterExpr {
+                primary: PrimaryExpr::Function(call),
+                predicates,
+            })) if predicates.is_empty() => self.call(call, expression),
+            _ => match parenthesized(expression) {
+                Some(inner) => {
+                    self.primaries += 1;
+                    self.condition(inner)
+                }
+                None => Err(self.refuse(expression)),
+            },
+        }
+    }
+
+    /// Translates the operands of a chain of `or`.
+    fn alternatives(
+        &mut self,
+        expression: &Expr,
+        alternatives: &mut Vec<String>,
+    ) -> Result<(), XPathError> {
+        if let Expr::Or(left, right) = expression {
+            self.alternatives(left, alternatives)?;
+            return self.alternatives(right, alternatives);
+        }
+        alternatives.push(self.condition(expression)?);
+        Ok(())
+    }
+
+    /// Translates a path in a predicate: `@a` or `self::a`.
+    fn existence(&mut self, location: &LocationPath) -> Result<String, XPathError> {
+        if let Some(name) = self.attribute(location) {
+            return Ok(format!("[{name}]"));
+        }
+        match &location.steps[..] {
+            [step] if step.axis == Axis::SelfAxis && step.predicates.is_empty() => {
+                let test = self.element_test(step)?;
+                self.steps += 1;
+                Ok(format!(":is({test})"))
+            }
+            [step, ..] => Err(self.refuse_step(step)),
+            [] => Err(refusal("/", self.next_offset())),
+        }
+    }
+
+    /// Translates a function call in a predicate. `expression` is the whole call.
+    fn call(&mut self, call: &FunctionCall, expression: &Expr) -> Result<String, XPathError> {
+        match (&*call.name.local, &call.args[..]) {
+            ("true", []) => {
+                self.primaries += 1;
+                Ok(ALWAYS.to_string())
+            }
+            ("false", []) => {
+                self.primaries += 1;
+                Ok(NEVER.to_string())
+            }
+            ("boolean", [argument]) => {
+                self.primaries += 1;
+                self.condition(argument)
+            }
+            ("not", [argument]) => {
+                self.primaries += 1;
+                let condition = self.condition(argument)?;
+                Ok(match &*condition {
+                    ALWAYS => NEVER.to_string(),
+                    condition => format!(":not({condition})"),
+                })
+            }
+            (name @ ("contains" | "starts-with"), [first, second]) => {
+                let whole = (self.steps, self.primaries);
+                self.primaries += 1;
+                let sign = if name == "contains" { '*' } else { '^' };
+                match (self.operand(first)?, self.operand(second)?) {
+                    (Operand::Attribute(_), Operand::Text(text)) if text.is_empty() => {
+                        Ok(ALWAYS.to_string())
+                    }
+                    (Operand::Attribute(name), Operand::Text(text)) => {
+                        Ok(format!("[{name}{sign}={} s]", string(&text)))
+                    }
+                    _ => {
+                        (self.steps, self.primaries) = whole;
+                        Err(self.refuse(expression))
+                    }
+                }
+            }
+            _ => Err(self.refuse(expression)),
+        }
+    }
+
+    /// Translates `=` and `!=`.
+    fn equality(
+        &mut self,
+        left: &Expr,
+        operator: EqualityOp,
+        right: &Expr,
+    ) -> Result<String, XPathError> {
+        let offset = self.next_offset();
+        let operands = (self.operand(left)?, self.operand(right)?);
+        let (condition, exists) = match operands {
+            (Operand::Attribute(name), Operand::Text(text))
+            | (Operand::Text(text), Operand::Attribute(name)) => {
+                let condition = format!("[{name}={} s]", string(&text));
+                (condition, format!("[{name}]"))
+            }
+            // Selectors compare the names of HTML elements in either case.
+            (Operand::LocalName, Operand::Text(text))
+            | (Operand::Text(text), Operand::LocalName)
+                if !text.is_empty() && !text.contains(|one: char| one.is_ascii_uppercase()) =>
+            {
+                (format!(":is(*|{})", identifier(&text)), ALWAYS.to_string())
+            }
+            _ => return Err(refusal("=", offset)),
+        };
+        Ok(match operator {
+            EqualityOp::Eq => condition,
+            EqualityOp::Ne => format!("{exists}:not({condition})"),
+        })
+    }
+
+    /// Reads an operand of a condition.
+    fn operand(&mut self, expression: &Expr) -> Result<Operand, XPathError> {
+        let operand = match expression {
+            Expr::Path(PathExpr::Location(location)) => match self.attribute(location) {
+                Some(name) => return Ok(Operand::Attribute(name)),
+                None => match location.steps.first() {
+                    Some(step) => return Err(self.refuse_step(step)),
+                    None => None,
+                },
+            },
+            Expr::Path(PathExpr::Filter(FilterExpr {
+                primary,
+                predicates,
+            })) if predicates.is_empty() => match primary {
+                PrimaryExpr::Literal(text) => Some(Operand::Text(text.clone())),
+                PrimaryExpr::Variable(name) => {
+                    match find_variable(&self.expression.variables, name) {
+                        Some(XPathVariable::String(text)) => Some(Operand::Text(text.clone())),
+                        _ => None,
+                    }
+                }
+                PrimaryExpr::Function(call)
+                    if call.name.local == "local-name" && call.args.is_empty() =>
+                {
+                    Some(Operand::LocalName)
+                }
+                PrimaryExpr::Parenthesized(inner) => {
+                    self.primaries += 1;
+                    return self.operand(inner);
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        let operand = operand.ok_or_else(|| self.refuse(expression))?;
+        self.primaries += 1;
+        Ok(operand)
+    }
+
+    /// If a path is an attribute of the context node, returns the name of the attribute in CSS.
+    fn attribute(&mut self, location: &LocationPath) -> Option<String> {
+        let [step] = &location.steps[..] else {
+            return None;
+        };
+        let is_plain = step.axis == Axis::Attribute && step.predicates.is_empty();
+        let name = match &step.node_test {
+            NodeTest::QName(name) if is_plain && !location.is_absolute => name,
+            _ => return None,
+        };
+        self.steps += 1;
+        Some(match &name.prefix {
+            Some(prefix) => format!("{}|{}", identifier(prefix), identifier(&name.local)),
+            None => identifier(&name.local),
+        })
+    }
+
+    /// Returns the byte offset of the next part.
+    fn next_offset(&self) -> usize {
+        let outline = &self.expression.outline;
+        let next = [
+            outline.steps.get(self.steps),
+            outline.primaries.get(self.primaries),
+        ];
+        next.into_iter()
+            .flatten()
+            .copied()
+            .min()
+            .unwrap_or_default()
+    }
+
+    /// Returns the error for the next step.
+    fn refuse_step(&self, step: &Step) -> XPathError {
+        let offset = self.expression.outline.steps.get(self.steps);
+        refusal(&shown_step(step), offset.copied().unwrap_or_default())
+    }
+
+    /// Returns the error for an expression that begins with the next part.
+    fn refuse(&self, expression: &Expr) -> XPathError {
+        let what = match expression {
+            Expr::Or(..) => "or",
+            Expr::And(..) => "and",
+            Expr::Equality(..) => "=",
+            Expr::Relational(..) => "<",
+            Expr::Additive(..) => "+",
+            Expr::Multiplicative(..) => "*",
+            Expr::Negate(_) => "-",
+            Expr::Union(..) => "|",
+            Expr::Path(PathExpr::Location(_)) => "/",
+            Expr::Path(PathExpr::Filter(filter) | PathExpr::FilterLocation(filter, _)) => {
+                match &filter.primary {
+                    PrimaryExpr::Function(call) => {
+                        return refusal(&format!("{}()", call.name.local), self.next_offset());
+                    }
+                    PrimaryExpr::Number(_) => "a number",
+                    PrimaryExpr::Literal(_) => "a string",
+                    PrimaryExpr::Variable(_) => "a variable",
+                    PrimaryExpr::Parenthesized(_) => "(…)",
+                }
+            }
+        };
+        refusal(what, self.next_offset())
+    }
+}
+
+/// Returns the error for a part that start tags do not decide.
+fn refusal(part: &str, offset: usize) -> XPathError {
+    let message = format!("a start tag does not decide `{part}`, which needs a tree");
+    XPathError::new(XPathErrorKind::NotOnStreams, offset, message)
+}
+
+/// Returns the expression in parentheses.
+fn parenthesized(expression: &Expr) -> Option<&Expr> {
+    match expression {
+        Expr::Path(PathExpr::Filter(FilterExpr {
+            primary: PrimaryExpr::Parenthesized(inner),
+            predicates,
+        })) if predicates.is_empty() => Some(inner),
+        _ => None,
+    }
+}
+
+/// Returns a step without abbreviation.
+fn shown_step(step: &Step) -> String {
+    let axis = match step.axis {
+        Axis::Ancestor => "ancestor",
+        Axis::AncestorOrSelf => "ancestor-or-self",
+        Axis::Attribute => "attribute",
+        Axis::Child => "child",
+        Axis::Descendant => "descendant",
+        Axis::DescendantOrSelf => "descendant-or-self",
+        Axis::Following => "following",
+        Axis::FollowingSibling => "following-sibling",
+        Axis::Namespace => "namespace",
+        Axis::Parent => "parent",
+        Axis::Preceding => "preceding",
+        Axis::PrecedingSibling => "preceding-sibling",
+        Axis::SelfAxis => "self",
+    };
+    let test = match &step.node_test {
+        NodeTest::AnyName => "*".to_string(),
+        NodeTest::NamespaceWildcard(prefix) => format!("{prefix}:*"),
+        NodeTest::QName(QName {
+            prefix: Some(prefix),
+            local,
+        }) => format!("{prefix}:{local}"),
+        NodeTest::QName(QName { local, .. }) => local.clone(),
+        NodeTest::Node => "node()".to_string(),
+        NodeTest::Text => "text()".to_string(),
+        NodeTest::Comment => "comment()".to_string(),
+        NodeTest::ProcessingInstruction(_) => "processing-instruction()".to_string(),
+    };
+    format!("{axis}::{test}")
+}
+
+/// Returns a name as an identifier of CSS.
+fn identifier(name: &str) -> String {
+    let mut written = String::new();
+    // Writing to a string does not fail.
+    let _ = cssparser::serialize_identifier(name, &mut written);
+    written
+}
+
+/// Returns a text as a string of CSS.
+fn string(text: &str) -> String {
+    let mut written = String::new();
+    // Writing to a string does not fail.
+    let _ = cssparser::serialize_string(text, &mut written);
+    written
+}
