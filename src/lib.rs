@@ -292,7 +292,9 @@ pub use select::{Selector, SelectorError};
 pub use stream::ReaderSource;
 #[cfg(any(feature = "futures", feature = "tokio"))]
 pub use stream::asynchronous::*;
-pub use stream::{ChunkItem, ChunkSource, ElementText, Events, Skip, Source, SourceError};
+pub use stream::{
+    ChunkItem, ChunkSource, ElementText, Events, InnerText, Skip, Source, SourceError,
+};
 #[doc(inline)]
 #[cfg(feature = "tree")]
 pub use tree::{Document, Insertion, Node, NodeId, NodeKind, Place, TreeSink};

@@ -1,12 +1,13 @@
 //! Consumers of the events of one element, for programs that feed chunks themselves: [`ElementText`] collects the text
-//! of the element, [`Skip`] ignores the content of the element.
+//! of the element, [`InnerText`] the text that a browser shows, [`Skip`] ignores the content of the element.
 //!
-//! Both receive one event at a time and report when the element has ended, so the program can feed further chunks in
+//! Each receives one event at a time and reports when the element has ended, so the program can feed further chunks in
 //! between.
 
 use crate::engine::dialect::{Dialect, Tree};
-use crate::engine::event::Event;
+use crate::engine::event::{Event, StartTag};
 use crate::engine::parser::Parser;
+use crate::engine::text::rendered::{Element, Language, RenderedText};
 use alloc::string::String;
 
 /// A counter of open elements that finds the end of an element. The counter starts after the element's start tag.
@@ -116,6 +117,131 @@ impl ElementText {
     }
 }
 
+/// A collector of the text of an element as a browser shows it: the `innerText` of the DOM.
+///
+/// [`Parser::inner_text`] creates it at a start tag. Then pass the following events to [`take`](Self::take) until the
+/// element has ended. If the input is a reader or an iterator,
+/// [`Events::read_inner_text`](crate::Events::read_inner_text) does all this in one call.
+///
+/// The result is that of [`Node::inner_text`](crate::Node::inner_text), with three differences, because the collector
+/// does not see what surrounds the element: the element is shown whatever its ancestors are, white space is kept only if
+/// the element itself or an element in it says so, and an element in a line has no white space at its start and its
+/// end. Whether scripting was enabled is not known either, so the content of `noscript` is part of the text.
+///
+/// The collector has the text that was not taken, and a few bytes for each open element.
+///
+/// ```
+/// use tagstream::{Event, Html, Parser};
+///
+/// let mut parser = Parser::new(Html::default()).balanced();
+/// let (mut items, mut open) = (Vec::new(), None);
+/// for chunk in ["<ul><li>on", "e <br>two<li>", "three</ul>"] {
+///     parser.feed(chunk);
+///     while let Some(event) = parser.next_event()? {
+///         match (&event, &mut open) {
+///             (Event::Start(tag), None) if tag.name() == "li" => open = parser.inner_text(),
+///             (_, Some(_)) => {
+///                 let whole = open.take_if(|item| item.take(&event));
+///                 items.extend(whole.map(|item| item.into_text()));
+///             }
+///             _ => {}
+///         }
+///     }
+/// }
+/// assert_eq!(items, ["one\ntwo", "three"]);
+/// # Ok::<(), tagstream::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct InnerText {
+    count: OpenCount,
+    rendered: RenderedText,
+    /// The whole text, if the element itself is not shown.
+    unseen: Option<String>,
+}
+
+impl InnerText {
+    /// Starts after the current event if that is a start tag. Otherwise returns `None`.
+    pub(crate) fn at(current: Option<Event<'_>>) -> Option<InnerText> {
+        let Some(Event::Start(tag)) = current else {
+            return None;
+        };
+        let mut rendered = RenderedText::new();
+        rendered.enter(described(&tag));
+        Some(InnerText {
+            count: OpenCount { open: 1 },
+            unseen: (!rendered.is_shown()).then(String::new),
+            rendered,
+        })
+    }
+
+    /// Processes the next event. Returns whether the element has ended. Further events are ignored.
+    pub fn take(&mut self, event: &Event<'_>) -> bool {
+        match (event, &mut self.unseen) {
+            _ if self.count.open == 0 => {}
+            (Event::Text(text), Some(unseen)) => unseen.push_str(text.as_str()),
+            (Event::Text(text), None) => self.rendered.add(text.as_str()),
+            (Event::Start(tag), None) => self.rendered.start(described(tag)),
+            (Event::End(_), None) => self.rendered.end(),
+            _ => {}
+        }
+        self.count.take(event)
+    }
+
+    /// Returns whether the element has ended.
+    pub fn is_whole(&self) -> bool {
+        self.count.open == 0
+    }
+
+    /// Returns the text collected so far. Line breaks and white space at its end are not included as long as more text
+    /// may follow.
+    pub fn text(&self) -> &str {
+        self.unseen.as_deref().unwrap_or(self.rendered.text())
+    }
+
+    /// Returns the text collected so far and removes it, so that a program can write long texts in parts. The parts
+    /// together are the whole text.
+    ///
+    /// ```
+    /// use tagstream::{Html, Parser};
+    ///
+    /// let mut parser = Parser::new(Html::default()).balanced();
+    /// let (mut parts, mut open) = (Vec::new(), None);
+    /// parser.feed("<ul><li>one<li>two</ul>");
+    /// while let Some(event) = parser.next_event()? {
+    ///     match &mut open {
+    ///         None => open = parser.inner_text(),
+    ///         Some(list) => {
+    ///             list.take(&event);
+    ///             parts.push(list.take_text());
+    ///         }
+    ///     }
+    /// }
+    /// assert_eq!(parts.concat(), "one\ntwo");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn take_text(&mut self) -> String {
+        match &mut self.unseen {
+            Some(unseen) => core::mem::take(unseen),
+            None => self.rendered.take(),
+        }
+    }
+
+    /// Converts the collector to the text collected so far.
+    pub fn into_text(mut self) -> String {
+        self.take_text()
+    }
+}
+
+/// The description of an element for the display rules.
+fn described<'a>(tag: &StartTag<'a>) -> Element<'a, impl Fn(&str) -> Option<&'a str> + use<'a>> {
+    let tag = *tag;
+    Element {
+        language: Language::of(tag.namespace()),
+        name: tag.local_name(),
+        attribute: move |name: &str| tag.attribute(name),
+    }
+}
+
 /// A counter that finds the end of an element whose content is skipped.
 ///
 /// [`Parser::skip_element`] creates it at a start tag. Then pass the following events to [`take`](Self::take) until
@@ -200,6 +326,23 @@ impl<D: Dialect, F: Tree> Parser<D, F> {
     /// ```
     pub fn element_text(&self) -> Option<ElementText> {
         ElementText::at(self.current())
+    }
+
+    /// Returns a collector of the text of the element that starts with the current event, as a browser shows the text, or
+    /// `None` if that is not a start tag. See [`InnerText`].
+    ///
+    /// ```
+    /// use tagstream::{Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default()).balanced();
+    /// parser.feed("<a>one</a>");
+    /// assert!(parser.inner_text().is_none());
+    /// parser.next_event()?;
+    /// assert!(parser.inner_text().is_some());
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn inner_text(&self) -> Option<InnerText> {
+        InnerText::at(self.current())
     }
 
     /// Returns a counter for skipping the element that starts with the current event, or `None` if that is not a

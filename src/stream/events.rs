@@ -1,5 +1,6 @@
 //! Events from a source of chunks.
 
+use super::element::InnerText;
 use super::source::{ChunkItem, ChunkSource, Source, is_passing};
 use crate::engine::dialect::{AsWritten, Balance, Dialect, Form, Nested, Prefixed, Tree};
 use crate::engine::error::{Error, ErrorKind};
@@ -401,6 +402,45 @@ impl<D: Balance, S: Source, F: Form> Events<D, S, F> {
                 text.push_str(part.as_str());
             }
         })
+    }
+
+    /// Reads the element that starts with the current event and returns its text as a browser shows it: the
+    /// `innerText` of the DOM. The next event is the one after the element. See [`InnerText`] for the difference between
+    /// this text and that of a tree.
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Html};
+    ///
+    /// let markup = "<article><h1>Tom</h1> <p>and\n Jerry<script>x</script></article>";
+    /// let mut events = Events::of(Html::default(), markup).balanced();
+    /// while let Some(event) = events.next_event()? {
+    ///     match event {
+    ///         Event::Start(tag) if tag.name() == "article" => {
+    ///             assert_eq!(events.read_inner_text()?, "Tom\n\nand Jerry");
+    ///         }
+    ///         _ => {}
+    ///     }
+    /// }
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`read_text`](Events::read_text).
+    #[doc(alias = "innerText")]
+    pub fn read_inner_text(&mut self) -> Result<String, Error>
+    where
+        F: Tree,
+    {
+        self.expect_start()?;
+        let mut text = InnerText::at(self.current());
+        while let Some(open) = &mut text
+            && !open.is_whole()
+            && let Some(event) = self.next_event()?
+        {
+            open.take(&event);
+        }
+        Ok(text.map(InnerText::into_text).unwrap_or_default())
     }
 
     /// Skips the element that starts with the current event. The next event is the one after the element.

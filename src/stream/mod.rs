@@ -21,7 +21,7 @@ mod source;
 #[cfg(feature = "tree")]
 mod subtree;
 
-pub use element::{ElementText, Skip};
+pub use element::{ElementText, InnerText, Skip};
 pub use events::Events;
 #[cfg(feature = "std")]
 pub use reader::ReaderSource;

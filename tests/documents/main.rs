@@ -14,6 +14,7 @@ mod html_events;
 mod html_in_order;
 mod html_schema;
 mod html_spans;
+mod inner_text;
 mod leafxml;
 mod microxml;
 mod owned;
@@ -59,6 +60,7 @@ fn main() -> ExitCode {
     html_construction::add(&mut program);
     html_schema::add(&mut program);
     html_spans::add(&mut program);
+    inner_text::add(&mut program);
     leafxml::add(&mut program);
     microxml::add(&mut program);
     rewrite::add(&mut program);

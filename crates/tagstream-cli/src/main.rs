@@ -19,6 +19,7 @@ mod nodes;
 mod options;
 mod output;
 mod packed;
+mod page_text;
 #[cfg(feature = "records")]
 mod records;
 mod replace;
@@ -136,6 +137,7 @@ fn read<D: Balance + Buildable>(
         Writing::Tree(tree) => tree::run(dialect, name, tree, input),
         Writing::Rewrite(rewrite) => rewrite::run(dialect, rewrite, input),
         Writing::Select(select) => select::run(dialect, name, select, input),
+        Writing::Text(text) => page_text::run(dialect, text, input),
     }
 }
 

@@ -8,7 +8,7 @@ mod input;
 #[cfg(feature = "records")]
 mod records;
 
-pub(crate) use changes::{RewriteOptions, SelectOptions};
+pub(crate) use changes::{RewriteOptions, SelectOptions, TextForm, TextOptions};
 pub(crate) use input::{InputOptions, SkyContext};
 #[cfg(feature = "records")]
 pub(crate) use records::{RecordsFormat, RecordsOptions};
@@ -108,6 +108,10 @@ pub(crate) enum Writing {
     /// the arguments are wrong.
     #[command(mut_arg("text", |text| text.alias(None::<&'static str>)))]
     Select(SelectOptions),
+    /// Write the text of documents as a browser shows it without style sheets, while their bytes arrive: blocks, line
+    /// breaks and rows of tables are lines, the cells of a row are separated by tabs, and scripts, styles and hidden
+    /// elements are left out.
+    Text(TextOptions),
 }
 
 impl Writing {
@@ -118,6 +122,7 @@ impl Writing {
             Writing::Tree(tree) => std::slice::from_ref(&tree.file),
             Writing::Rewrite(rewrite) => &rewrite.files,
             Writing::Select(select) => &select.files,
+            Writing::Text(text) => &text.files,
         }
     }
 
@@ -145,6 +150,7 @@ impl Writing {
             Writing::Tree(tree) => &tree.input,
             Writing::Rewrite(rewrite) => &rewrite.input,
             Writing::Select(select) => &select.input,
+            Writing::Text(text) => &text.input,
         }
     }
 
@@ -163,7 +169,7 @@ impl Writing {
             Writing::Events(events) => events.chunk,
             Writing::Tree(_) => None,
             Writing::Rewrite(rewrite) => rewrite.chunk,
-            Writing::Select(_) => None,
+            Writing::Select(_) | Writing::Text(_) => None,
         }
     }
 }

@@ -8,7 +8,7 @@
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::json;
-use crate::options::{DialectName, SelectOptions, name_among};
+use crate::options::{DialectName, SelectOptions, TextForm, name_among};
 use crate::output::Output;
 use crate::resolve::{self, Resolver};
 use crate::selectors::{self, Query};
@@ -357,9 +357,15 @@ impl Found<'_> {
 
     fn element(&mut self, node: Node<'_>, position: Option<Position>) -> Result<(), Failure> {
         let text = match (self.options.content, self.is_html) {
-            (true, _) => node.text_content(),
-            (false, true) => node.to_html(),
-            (false, false) => match self.serializer.to_string(node) {
+            // A stream does not know the white space around the element.
+            (Some(TextForm::Lines), _) => node.inner_text().trim_matches(' ').to_owned(),
+            (Some(TextForm::Trim), _) => {
+                let text = node.text_content();
+                text.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
+            }
+            (Some(TextForm::Raw), _) => node.text_content(),
+            (None, true) => node.to_html(),
+            (None, false) => match self.serializer.to_string(node) {
                 Ok(markup) => markup,
                 Err(error) => {
                     self.refuse(&error, node, position);
@@ -371,8 +377,8 @@ impl Found<'_> {
             return self.line(&text);
         }
         let key: &[u8] = match self.options.content {
-            true => br#","text":"#,
-            false => br#","markup":"#,
+            Some(_) => br#","text":"#,
+            None => br#","markup":"#,
         };
         let out = self.begin_json(node.name());
         json::object(node.attributes().map(|one| (one.name(), one.value())), out);

@@ -14,6 +14,7 @@ mod normal_table;
 pub(crate) mod numeric;
 #[cfg(test)]
 mod production;
+pub(crate) mod rendered;
 pub(crate) mod xml_names;
 
 /// Returns whether the character is a noncharacter: U+FDD0 to U+FDEF or one of the last two code points of a plane.

@@ -10,16 +10,17 @@ use crate::engine::dialect::{Balance, Tree};
 use crate::engine::error::{Error, ErrorKind};
 use crate::engine::event::Event;
 use crate::engine::parser::Status;
-use crate::stream::element::{ElementText, Skip};
+use crate::stream::element::{ElementText, InnerText, Skip};
 use crate::tree::Document;
 use crate::tree_builder::Subtree;
 use alloc::boxed::Box;
 use alloc::string::String;
 
-/// An element that is being read, for one of three purposes, with the result so far.
+/// An element that is being read, for one of four purposes, with the result so far.
 #[derive(Debug)]
 pub(super) enum Open {
     Text(ElementText),
+    InnerText(Box<InnerText>),
     Skip(Skip),
     Subtree(Box<Subtree>),
 }
@@ -29,6 +30,7 @@ impl Open {
     fn take(&mut self, event: &Event<'_>) -> bool {
         match self {
             Open::Text(text) => text.take(event),
+            Open::InnerText(text) => text.take(event),
             Open::Skip(skip) => skip.take(event),
             Open::Subtree(subtree) => subtree.take(event),
         }
@@ -100,6 +102,36 @@ impl<D: Balance, S: AsyncSource, F: Tree> AsyncEvents<D, S, F> {
             text.push_str(open.text());
         }
         read
+    }
+
+    /// Reads the element that starts with the current event and returns its text as a browser shows it: see
+    /// [`Events::read_inner_text`](crate::Events::read_inner_text). If the future is dropped, a second call continues
+    /// the same element.
+    ///
+    /// ```
+    /// use tagstream::{AsyncEvents, Html};
+    ///
+    /// # #[tokio::main(flavor = "current_thread")]
+    /// # async fn main() -> Result<(), tagstream::Error> {
+    /// let mut events = AsyncEvents::read(Html::default(), &b"<p>a<br> b"[..]).balanced();
+    /// events.next_event().await?;
+    /// assert_eq!(events.read_inner_text().await?, "a\nb");
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`read_text`](AsyncEvents::read_text).
+    pub async fn read_inner_text(&mut self) -> Result<String, Error> {
+        if !matches!(self.open, Some(Open::InnerText(_))) {
+            self.open = InnerText::at(self.current()).map(|open| Open::InnerText(Box::new(open)));
+        }
+        self.read_open().await?;
+        Ok(match self.open.take() {
+            Some(Open::InnerText(open)) => open.into_text(),
+            _ => String::new(),
+        })
     }
 
     /// Skips the element that starts with the current event: see

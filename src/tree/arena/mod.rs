@@ -7,8 +7,8 @@
 //! - `document.rs`: the array of nodes; `facts.rs`: properties of the document as a whole; `strings.rs`, `names.rs` with
 //!   `index.rs`, `prologue.rs`, `origins.rs`: data that the nodes refer to, or that belongs to no node.
 //! - `patch.rs`: markers, and the content of `<template for>` that is inserted at them.
-//! - `node.rs`, `node_attribute.rs`, `elements.rs`, `walk.rs`: reading a tree; `forms.rs`: the forms of controls;
-//!   `eq.rs`: comparing two trees.
+//! - `node.rs`, `node_attribute.rs`, `elements.rs`, `walk.rs`: reading a tree; `inner_text.rs`: the text that a browser
+//!   shows; `forms.rs`: the forms of controls; `eq.rs`: comparing two trees.
 //! - `checkpoint.rs`: checkpoints of a document.
 //! - `serialise/`: one file for each output format, which are XML, HTML and Canonical XML; `layout.rs` decides where line
 //!   breaks are inserted.
@@ -32,6 +32,7 @@ mod eq;
 mod facts;
 mod forms;
 mod index;
+mod inner_text;
 mod insert;
 mod markers;
 mod names;

@@ -234,7 +234,8 @@ impl<'a> Node<'a> {
     }
 
     /// Returns the content of all text nodes among this node and its descendants, concatenated in document order.
-    /// Comments, processing instructions and the contents of templates are not included.
+    /// Comments, processing instructions and the contents of templates are not included. For the text that a browser
+    /// shows, see [`inner_text`](Self::inner_text).
     ///
     /// ```
     /// use tagstream::{Document, Xml};
@@ -244,7 +245,7 @@ impl<'a> Node<'a> {
     /// assert_eq!(root.text_content(), "Tom & Jerry");
     /// # Ok::<(), tagstream::Error>(())
     /// ```
-    #[doc(alias("textContent", "inner_text", "innerText"))]
+    #[doc(alias = "textContent")]
     pub fn text_content(&self) -> String {
         let mut content = String::new();
         for node in core::iter::once(*self)

@@ -1,7 +1,7 @@
-//! The options of the subcommands `rewrite` and `select`, which have selectors.
+//! The options of the subcommands `rewrite` and `select`, which have selectors, and of `text`.
 
 use super::input::InputOptions;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
 #[derive(Args, Debug)]
@@ -54,6 +54,18 @@ pub(crate) struct RewriteOptions {
     pub(crate) input: InputOptions,
 }
 
+/// The form in which the text of an element is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TextForm {
+    /// As a browser shows it: blocks, line breaks and rows of tables are lines, and scripts and hidden elements are left
+    /// out.
+    Lines,
+    /// In one line: each run of white space becomes a space, and none is at the start and the end.
+    Trim,
+    /// All text as it stands.
+    Raw,
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct SelectOptions {
     /// The selector: `main a[href]`, `feed > entry`; with --xpath an expression: `//a/@href`, `count(//entry)`.
@@ -62,9 +74,10 @@ pub(crate) struct SelectOptions {
     /// selects. The values of attributes and of other nodes, numbers, strings and booleans are written one a line.
     #[arg(long)]
     pub(crate) xpath: bool,
-    /// Write the text in each element instead of its markup.
-    #[arg(long = "text", conflicts_with_all = ["attribute", "count"])]
-    pub(crate) content: bool,
+    /// Write the text in each element instead of its markup [default of FORM: raw].
+    #[arg(long = "text", value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true,
+        default_missing_value = "raw", conflicts_with_all = ["attribute", "count"])]
+    pub(crate) content: Option<TextForm>,
     /// Write the value of an attribute of each element that has the attribute.
     #[arg(long, value_name = "NAME", conflicts_with = "count")]
     pub(crate) attribute: Option<String>,
@@ -82,6 +95,15 @@ pub(crate) struct SelectOptions {
     /// table is then found and written at its position in the tree.
     #[arg(long)]
     pub(crate) tree: bool,
+    /// The files to read, or - for standard input.
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) input: InputOptions,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TextOptions {
     /// The files to read, or - for standard input.
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,

@@ -8,12 +8,14 @@
 //! - `sanitized`: compares the sanitizer with `setHTML`, and inserts its output in a page (`sanitize.rs`).
 //! - `shadow-roots`: templates may declare shadow roots.
 //! - `forms`: compares the forms of controls (`forms.rs`).
+//! - `inner-text FOLDER…`: compares the text of elements with `innerText` (`inner_text.rs`).
 //! - `rewritten`: compares random edits by a rewriter with the same edits of Chromium's tree (`rewritten.rs`).
 //! - `written`: scripts write markup (`written.rs`).
 //! - `patched`: documents have markers, and templates whose content replaces the markers.
 
 mod browser;
 mod forms;
+mod inner_text;
 mod rewritten;
 mod sanitize;
 mod written;
@@ -47,6 +49,7 @@ fn main() -> ExitCode {
     let run: fn() -> Result<(), String> = match std::env::args().nth(1).as_deref() {
         Some("sanitized") => sanitize::run,
         Some("rewritten") => rewritten::run,
+        Some("inner-text") => inner_text::run,
         Some("written") => written::run,
         Some("patched") => || run(patched_to_the_end, Asked::Tree),
         Some("forms") => || run(forms::drawn, Asked::Forms),
