@@ -129,6 +129,11 @@ impl Settings {
         }
     }
 
+    /// Returns whether dates or timestamps have a format of the options.
+    pub(crate) fn has_formats(&self) -> bool {
+        self.date.is_some() || self.timestamp.is_some()
+    }
+
     pub(crate) fn date(&self, text: &str) -> Option<i32> {
         let days = match &self.date {
             Some(pattern) => pattern.parse(text)?.days,

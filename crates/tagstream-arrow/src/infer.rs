@@ -1,6 +1,6 @@
 //! Inference of schemas, with the rules of Spark 4.
 
-mod merged;
+mod comparison;
 mod row;
 mod shape;
 mod types;
@@ -14,13 +14,12 @@ use crate::options::{Mode, Options};
 use crate::parser::parser_of;
 use arrow_schema::{Schema, SchemaRef};
 use bytes::Bytes;
-use merged::Merged;
 use row::{Problem, Row};
 use std::io::Read;
 use std::sync::Arc;
 use tagstream::select::EventMatcher;
 use tagstream::{Event, Nested, Parser, Xml};
-use types::{Fields, Type};
+use types::{Fields, STRING};
 
 /// Maximum number of notes.
 const MAX_NOTES: usize = 1000;
@@ -92,7 +91,6 @@ pub struct Inferrer {
     matcher: Option<EventMatcher<Xml>>,
     options: Options,
     settings: Settings,
-    merged: Merged,
     row: Row,
     /// Number of rows that were begun.
     count: u64,
@@ -115,7 +113,6 @@ impl Inferrer {
             matcher,
             settings: Settings::new(&options),
             options,
-            merged: Merged::new(),
             row: Row::default(),
             count: 0,
             rows: 0,
@@ -196,7 +193,7 @@ impl Inferrer {
     /// Returns an error if the schema has more columns than the limit.
     pub fn finish_early(self) -> Result<Inferred, Error> {
         Ok(Inferred {
-            schema: Arc::new(Schema::new(self.merged.into_fields(&self.options))),
+            schema: Arc::new(Schema::new(self.row.comparison.into_fields(&self.options))),
             rows: self.rows,
             notes: self.notes,
             malformed: self.malformed,
@@ -253,7 +250,7 @@ impl Inferrer {
         }
     }
 
-    /// Ends a row: merges its type into the type of all rows.
+    /// Ends a row: merges its types into the schema, unless the row fits.
     fn finish_row(&mut self) -> Result<(), Error> {
         if let Some(problem) = self.row.problem.take() {
             return self.finish_malformed_row(problem);
@@ -264,14 +261,10 @@ impl Inferrer {
             return Ok(());
         }
         self.rows += 1;
-        if self.merged.is_known(&self.row.shape) {
-            return Ok(());
+        match self.row.comparison.is_new {
+            true => self.merge_row(self.row.shape.fields(&self.options)),
+            false => Ok(()),
         }
-        let fields = self.row.shape.fields(&self.options);
-        if !self.merge_row(fields)? {
-            self.merged.remember(&self.row.shape);
-        }
-        Ok(())
     }
 
     /// Ends a malformed row, which may have the column of corrupt records.
@@ -286,23 +279,25 @@ impl Inferrer {
         if self.options.mode == Mode::Permissive {
             let mut fields = Fields::default();
             let name = self.options.column_name_of_corrupt_record.as_str();
-            fields.add(name.into(), Type::String);
+            fields.add(name, STRING);
             self.merge_row(fields)?;
         }
         Ok(())
     }
 
-    /// Merges the fields of a row into the type of all rows. Returns true if that type has changed.
-    fn merge_row(&mut self, fields: Fields) -> Result<bool, Error> {
+    /// Merges the fields of a row into the schema.
+    fn merge_row(&mut self, fields: Fields) -> Result<(), Error> {
         let mut widened = Vec::new();
-        let has_changed = self.merged.merge(fields, &self.options, &mut widened);
+        let comparison = &mut self.row.comparison;
+        comparison.merge(fields, &self.options, &mut widened);
+        let limit = self.options.max_columns;
+        let has_too_many = comparison.columns > limit;
         for (column, reason) in widened {
             self.note(column, reason);
         }
-        let limit = self.options.max_columns;
-        match self.merged.columns > limit {
+        match has_too_many {
             true => Err(SchemaError::Columns { limit }.into()),
-            false => Ok(has_changed),
+            false => Ok(()),
         }
     }
 

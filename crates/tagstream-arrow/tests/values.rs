@@ -340,6 +340,32 @@ fn known_shapes_of_rows_can_change_a_new_schema() {
     }
 }
 
+/// A column of strings becomes a list of lists of structs if an attribute and the elements of a list have the same column.
+/// The fields of later elements are fields of these structs.
+#[test]
+fn structs_in_lists_of_lists_follow_a_column_of_strings() {
+    let strings = "<r><c>x</c></r><r><c><y/></c></r>";
+    let lists = "<r c='x'><c><z/>t</c><c/></r>";
+    let options = Options::new("r").attribute_prefix("");
+    for (rows, expected) in [
+        (strings.to_owned(), "c Utf8"),
+        (
+            [strings, lists].concat(),
+            "c List(List(Struct(\"_VALUE\": Utf8, \"z\": Utf8)))",
+        ),
+        (
+            [strings, lists, "<r><c><y>1</y></c></r>"].concat(),
+            "c List(List(Struct(\"_VALUE\": Utf8, \"y\": Int64, \"z\": Utf8)))",
+        ),
+        (
+            [strings, lists, "<r><c y='1'/></r>"].concat(),
+            "c List(List(Struct(\"_VALUE\": Utf8, \"y\": Int64, \"z\": Utf8)))",
+        ),
+    ] {
+        assert_eq!(inferred(&format!("<a>{rows}</a>"), &options), expected);
+    }
+}
+
 /// The types of equal elements in succession are those of two of them, and each text between elements counts.
 #[test]
 fn equal_elements_in_succession_are_a_list() {

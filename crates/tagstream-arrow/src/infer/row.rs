@@ -1,5 +1,6 @@
-//! The row that inference reads: its shape, and its first problem.
+//! The row that inference reads: its shape, its comparison with the schema, and its first problem.
 
+use super::comparison::Comparison;
 use super::shape::Shape;
 use crate::columns::Settings;
 use crate::decoder::too_long;
@@ -12,6 +13,7 @@ use tagstream::{Position, Span, StartTag};
 #[derive(Debug, Default)]
 pub(super) struct Row {
     pub(super) shape: Shape,
+    pub(super) comparison: Comparison,
     /// The text since the last tag.
     text: String,
     /// Number of open elements that are inferred, including the row.
@@ -66,7 +68,9 @@ impl Row {
         self.text_bytes = 0;
         self.text.clear();
         self.shape.clear();
-        self.shape.attributes(tag, options, settings);
+        self.comparison.begin();
+        let comparison = &mut self.comparison;
+        self.shape.attributes(tag, options, settings, comparison);
         self.depth = 1;
     }
 
@@ -86,7 +90,8 @@ impl Row {
             return;
         }
         self.finish_text(options, settings);
-        self.shape.start(tag, options, settings);
+        let comparison = &mut self.comparison;
+        self.shape.start(tag, options, settings, comparison);
         self.depth += 1;
     }
 
@@ -119,7 +124,7 @@ impl Row {
         self.finish_text(options, settings);
         self.depth -= 1;
         if self.is_open() {
-            self.shape.end();
+            self.shape.end(options, &mut self.comparison);
         }
         !self.is_open()
     }
@@ -127,7 +132,8 @@ impl Row {
     /// Records the text since the last tag, unless it is whitespace.
     fn finish_text(&mut self, options: &Options, settings: &Settings) {
         if !is_whitespace(&self.text) {
-            self.shape.text(&self.text, options, settings);
+            let comparison = &mut self.comparison;
+            self.shape.text(&self.text, options, settings, comparison);
         }
         self.text.clear();
     }

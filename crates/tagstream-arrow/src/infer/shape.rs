@@ -1,91 +1,97 @@
 //! The shape of a row: its elements and attributes, and the type of each value.
 //!
-//! Most rows of a document have few shapes. A row whose shape has changed nothing in the schema before needs no types of
-//! its own, so the shape is recorded as bytes, which are compared as a whole. Only the types of other rows are made from
-//! the bytes.
+//! The shape is recorded as text, from which the types of the row are made if the row may change the schema.
 
-use super::types::{Fields, Merge, Type};
+use super::comparison::Comparison;
+use super::types::{Fields, Merge, Type, ValueType};
 use super::values::infer;
 use crate::columns::Settings;
 use crate::options::Options;
-use std::sync::Arc;
 use tagstream::StartTag;
 
-// Each record begins with one of these bytes, which are in no name and in no type.
+// Each record begins with one of these characters, which are in no name and in no type.
 /// A start tag: its name, and `NAME_END`.
-const START: u8 = 1;
-/// An attribute: its name, `NAME_END`, and its type.
-const ATTRIBUTE: u8 = 2;
+const START: char = '\x01';
+/// An attribute: the name of its column, `NAME_END`, and its type.
+const ATTRIBUTE: char = '\x02';
 /// A text that is not only whitespace: its type.
-const TEXT: u8 = 3;
+const TEXT: char = '\x03';
 /// An end tag.
-const END: u8 = 4;
+const END: char = '\x04';
 
-/// The byte after a name.
-const NAME_END: u8 = 0;
+/// The character after a name.
+const NAME_END: char = '\0';
 
-/// The types of values, by their byte minus `FIRST_TYPE`. A decimal has two more bytes for its precision and its scale.
-const TYPES: [Type; 7] = [
-    Type::Null,
-    Type::Boolean,
-    Type::Long,
-    Type::Double,
-    Type::Date,
-    Type::Timestamp,
-    Type::String,
+/// The types of values, by their character minus `FIRST_TYPE`. A decimal has two more for its precision and its scale.
+const TYPES: [Option<ValueType>; 7] = [
+    None,
+    Some(ValueType::Boolean),
+    Some(ValueType::Long),
+    Some(ValueType::Double),
+    Some(ValueType::Date),
+    Some(ValueType::Timestamp),
+    Some(ValueType::String),
 ];
 const FIRST_TYPE: u8 = 5;
-const DECIMAL: u8 = FIRST_TYPE + 7;
-/// Added to the digits of a decimal, so that they are no other byte.
+const DECIMAL: u8 = FIRST_TYPE + TYPES.len() as u8;
+/// Added to the digits of a decimal, so that they are no other character.
 const DIGITS: u8 = 16;
 
 /// The shape of a row that is being read, without the start and end tag of the row.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Shape {
-    bytes: Vec<u8>,
-    /// Offset in `bytes` of the start tag of each open element.
+    text: String,
+    /// Offset in `text` of the start tag of each open element.
     open: Vec<usize>,
 }
 
 impl Shape {
     pub(super) fn clear(&mut self) {
-        self.bytes.clear();
+        self.text.clear();
         self.open.clear();
     }
 
-    pub(super) fn bytes(&self) -> &[u8] {
-        &self.bytes
+    /// Records a name with a prefix. Returns both together.
+    fn put_name(&mut self, kind: char, prefix: &str, name: &str) -> &str {
+        self.text.push(kind);
+        let start = self.text.len();
+        self.text.push_str(prefix);
+        self.text.push_str(name);
+        let end = self.text.len();
+        self.text.push(NAME_END);
+        &self.text[start..end]
     }
 
-    fn put_name(&mut self, kind: u8, name: &str) {
-        self.bytes.push(kind);
-        self.bytes.extend_from_slice(name.as_bytes());
-        self.bytes.push(NAME_END);
-    }
-
-    fn put_type(&mut self, found: &Type) {
+    fn put_type(&mut self, found: Option<ValueType>) {
         let code = match found {
-            Type::Decimal(precision, scale) => {
+            Some(ValueType::Decimal(precision, scale)) => {
                 let digits = [DECIMAL, precision + DIGITS, scale + DIGITS];
-                return self.bytes.extend_from_slice(&digits);
+                return self.text.extend(digits.map(char::from));
             }
-            Type::Null => 0,
-            Type::Boolean => 1,
-            Type::Long => 2,
-            Type::Double => 3,
-            Type::Date => 4,
-            Type::Timestamp => 5,
-            // Values are neither lists nor structs.
-            _ => 6,
+            None => 0,
+            Some(ValueType::Boolean) => 1,
+            Some(ValueType::Long) => 2,
+            Some(ValueType::Double) => 3,
+            Some(ValueType::Date) => 4,
+            Some(ValueType::Timestamp) => 5,
+            Some(ValueType::String) => 6,
         };
-        self.bytes.push(FIRST_TYPE + code);
+        self.text.push(char::from(FIRST_TYPE + code));
     }
 
     /// Records the start tag of a child element.
-    pub(super) fn start(&mut self, tag: &StartTag<'_>, options: &Options, settings: &Settings) {
-        self.open.push(self.bytes.len());
-        self.put_name(START, options.name_of(tag.name()));
-        self.attributes(tag, options, settings);
+    pub(super) fn start(
+        &mut self,
+        tag: &StartTag<'_>,
+        options: &Options,
+        settings: &Settings,
+        comparison: &mut Comparison,
+    ) {
+        let name = options.name_of(tag.name());
+        self.open.push(self.text.len());
+        self.put_name(START, "", name);
+        comparison.start(name, options);
+        self.attributes(tag, options, settings, comparison);
     }
 
     /// Records the attributes of an element.
@@ -94,59 +100,71 @@ impl Shape {
         tag: &StartTag<'_>,
         options: &Options,
         settings: &Settings,
+        comparison: &mut Comparison,
     ) {
         if options.exclude_attribute {
             return;
         }
         for attribute in tag.attributes() {
-            self.put_name(ATTRIBUTE, options.name_of(attribute.name()));
-            self.put_type(&infer(attribute.value(), options, settings));
+            let found = infer(attribute.value(), options, settings);
+            let (prefix, name) = (&options.attribute_prefix, attribute.name());
+            let name = self.put_name(ATTRIBUTE, prefix, options.name_of(name));
+            comparison.attribute(name, found, options);
+            self.put_type(found);
         }
     }
 
     /// Records a text between two tags.
-    pub(super) fn text(&mut self, text: &str, options: &Options, settings: &Settings) {
-        self.bytes.push(TEXT);
-        self.put_type(&infer(text, options, settings));
+    pub(super) fn text(
+        &mut self,
+        text: &str,
+        options: &Options,
+        settings: &Settings,
+        comparison: &mut Comparison,
+    ) {
+        let found = infer(text, options, settings);
+        self.text.push(TEXT);
+        self.put_type(found);
+        comparison.text(found, options);
     }
 
     /// Records the end tag of a child element. A third equal element in succession adds nothing to the type of the list.
-    pub(super) fn end(&mut self) {
-        self.bytes.push(END);
+    pub(super) fn end(&mut self, options: &Options, comparison: &mut Comparison) {
+        comparison.end_child(options);
+        self.text.push(END);
         let Some(start) = self.open.pop() else {
             return;
         };
-        let (before, element) = self.bytes.split_at(start);
+        let (before, element) = self.text.split_at(start);
         let is_third = before
             .strip_suffix(element)
             .is_some_and(|rest| rest.ends_with(element));
         if is_third {
-            self.bytes.truncate(start);
+            self.text.truncate(start);
         }
     }
 
     /// Returns the fields of the row.
     pub(super) fn fields(&self, options: &Options) -> Fields {
-        let mut rest = &*self.bytes;
+        let mut rest = &*self.text;
         let mut open = vec![Open::default()];
         let mut merge = Merge::of_row(&options.value_tag);
-        while let Some(kind) = take_byte(&mut rest) {
+        while let Some(kind) = take_char(&mut rest) {
             match kind {
                 START => open.push(Open {
-                    name: take_name(&mut rest).into(),
+                    name: take_name(&mut rest),
                     ..Open::default()
                 }),
                 END => {
                     let (Some(element), Some(parent)) = (open.pop(), open.last_mut()) else {
                         break;
                     };
-                    let name = Arc::clone(&element.name);
+                    let name = element.name;
                     let found = element.field(&options.value_tag);
-                    parent.fields.add_or_repeat(&name, found, &mut merge);
+                    parent.fields.add_or_repeat(name, found, &mut merge);
                 }
                 ATTRIBUTE => {
                     let name = take_name(&mut rest);
-                    let name = format!("{}{name}", options.attribute_prefix);
                     let found = take_type(&mut rest);
                     if let Some(element) = open.last_mut() {
                         element.add_attribute(name, found, options);
@@ -164,65 +182,53 @@ impl Shape {
         let mut fields = Fields::default();
         let row = open.pop().unwrap_or_default();
         for (name, found) in row.attributes {
-            fields.add_or_repeat(&name, found, &mut merge);
+            fields.add_or_repeat(name, found, &mut merge);
         }
-        for (name, found) in row.fields.fields {
-            fields.add_or_repeat(&name, found, &mut merge);
+        for (name, column) in row.fields.names.iter().zip(row.fields.columns) {
+            fields.add_or_repeat(name, column.found, &mut merge);
         }
         fields
     }
 }
 
-fn take_byte(bytes: &mut &[u8]) -> Option<u8> {
-    let (first, rest) = bytes.split_first()?;
-    *bytes = rest;
-    Some(*first)
+fn take_char(text: &mut &str) -> Option<char> {
+    let mut chars = text.chars();
+    let first = chars.next()?;
+    *text = chars.as_str();
+    Some(first)
 }
 
-fn take_name<'a>(bytes: &mut &'a [u8]) -> &'a str {
-    let end = memchr::memchr(NAME_END, bytes).unwrap_or(bytes.len());
-    let (name, rest) = bytes.split_at(end);
-    *bytes = rest.get(1..).unwrap_or_default();
-    // The bytes are those of a name.
-    std::str::from_utf8(name).unwrap_or_default()
+fn take_name<'a>(text: &mut &'a str) -> &'a str {
+    let (name, rest) = text.split_once(NAME_END).unwrap_or((text, ""));
+    *text = rest;
+    name
 }
 
-fn take_type(bytes: &mut &[u8]) -> Type {
-    match take_byte(bytes) {
-        Some(DECIMAL) => {
-            let mut digits = || take_byte(bytes).unwrap_or_default().saturating_sub(DIGITS);
-            let precision = digits();
-            Type::Decimal(precision, digits())
+fn take_type(text: &mut &str) -> Type {
+    let mut number = |first: u8| match take_char(text) {
+        Some(code) => (code as u8).saturating_sub(first),
+        None => 0,
+    };
+    match usize::from(number(FIRST_TYPE)) {
+        code if code == TYPES.len() => {
+            let precision = number(DIGITS);
+            Some(ValueType::Decimal(precision, number(DIGITS))).into()
         }
-        Some(code) => {
-            let found = TYPES.get(usize::from(code.saturating_sub(FIRST_TYPE)));
-            found.cloned().unwrap_or(Type::String)
-        }
-        None => Type::Null,
+        code => TYPES.get(code).copied().flatten().into(),
     }
 }
 
 /// An element of a row whose type is being made.
-#[derive(Debug)]
-struct Open {
-    name: Arc<str>,
+#[derive(Debug, Default)]
+struct Open<'a> {
+    name: &'a str,
     fields: Fields,
-    attributes: Vec<(String, Type)>,
+    attributes: Vec<(&'a str, Type)>,
 }
 
-impl Default for Open {
-    fn default() -> Open {
-        Open {
-            name: "".into(),
-            fields: Fields::default(),
-            attributes: Vec::new(),
-        }
-    }
-}
-
-impl Open {
+impl<'a> Open<'a> {
     /// Adds an attribute. Names without their prefixes can be the same; the last one counts.
-    fn add_attribute(&mut self, name: String, found: Type, options: &Options) {
+    fn add_attribute(&mut self, name: &'a str, found: Type, options: &Options) {
         let mut known = self.attributes.iter_mut();
         match known.find(|(known, _)| options.ignore_namespace && *known == name) {
             Some((_, known)) => *known = found,
@@ -231,44 +237,32 @@ impl Open {
     }
 
     /// Returns the type of the element as a field of its parent.
-    fn field(self, value_tag: &str) -> Type {
-        let mut fields = self.fields;
-        let is_value = match &*fields.fields {
-            [] => return Open::with_attributes(Fields::default(), self.attributes, Type::Null),
-            [(name, found)] => {
-                &**name == value_tag && !matches!(found, Type::Struct(_) | Type::List(_))
-            }
+    fn field(mut self, value_tag: &str) -> Type {
+        let is_value = match (&*self.fields.columns, self.fields.names.get(value_tag)) {
+            ([column], Some(_)) => !matches!(column.found, Type::Struct(_) | Type::List(_)),
             _ => false,
         };
-        if !is_value {
-            return Open::with_attributes(fields, self.attributes, Type::Null);
-        }
-        let found = fields.fields.pop().map_or(Type::Null, |(_, found)| found);
-        match self.attributes.is_empty() {
-            true => found,
-            false => {
-                fields.table.clear();
-                // The text of elements with attributes is no field if it is null, as in Spark.
-                if found != Type::Null {
-                    fields.add(value_tag.into(), found);
-                }
-                Open::with_attributes(fields, self.attributes, Type::Null)
+        if is_value {
+            let fields = std::mem::take(&mut self.fields);
+            let found = fields.columns.into_iter().next().unwrap_or_default().found;
+            if self.attributes.is_empty() {
+                return found;
+            }
+            // The text of elements with attributes is no field if it is null, as in Spark.
+            if found != Type::Null {
+                self.fields.add(value_tag, found);
             }
         }
-    }
-
-    /// Returns a struct of fields and attributes, or `empty` if there are none.
-    fn with_attributes(mut fields: Fields, attributes: Vec<(String, Type)>, empty: Type) -> Type {
-        for (name, found) in attributes {
+        for (name, found) in self.attributes {
             let mut merge = Merge::of_row("");
-            match fields.find(&name) {
-                Some(known) => *known = merge.merge(std::mem::replace(known, Type::Null), found),
-                None => fields.add(name.into(), found),
+            match self.fields.find(name) {
+                Some(known) => known.found = merge.merge(std::mem::take(&mut known.found), found),
+                None => self.fields.add(name, found),
             }
         }
-        match fields.fields.is_empty() {
-            true => empty,
-            false => Type::Struct(fields),
+        match self.fields.columns.is_empty() {
+            true => Type::Null,
+            false => Type::Struct(Box::new(self.fields)),
         }
     }
 }

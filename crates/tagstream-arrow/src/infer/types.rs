@@ -1,14 +1,25 @@
 //! The types that inference finds, and the rules by which two of them become one.
 
 use crate::options::Options;
+use crate::plan::Names;
 use arrow_schema::{DataType, Field, TimeUnit};
 use std::sync::Arc;
 
 /// A type as inference knows it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) enum Type {
     /// No value was seen.
+    #[default]
     Null,
+    Value(ValueType),
+    List(Box<Type>),
+    /// Fields in the order in which they were found first.
+    Struct(Box<Fields>),
+}
+
+/// The type of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ValueType {
     Boolean,
     Long,
     Double,
@@ -17,49 +28,53 @@ pub(super) enum Type {
     Date,
     Timestamp,
     String,
-    List(Box<Type>),
-    /// Fields in the order in which they were found first.
-    Struct(Fields),
 }
 
-/// Number of fields up to which names are compared one by one.
-const MAX_COMPARED_FIELDS: usize = 16;
+/// The type of columns of strings.
+pub(super) const STRING: Type = Type::Value(ValueType::String);
 
-/// Fields with their types. If there are many, names are found by a table, so that wide rows take linear time.
+/// The fields of a struct.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Fields {
-    pub(super) fields: Vec<(Arc<str>, Type)>,
-    pub(super) table: std::collections::HashMap<Arc<str>, usize>,
+    /// The name of each field, and its index in `columns`.
+    pub(super) names: Names,
+    pub(super) columns: Vec<Column>,
+}
+
+/// The type of a field. The numbers are those of the [`Comparison`](super::comparison::Comparison) of rows with the
+/// schema, and are 0 in the types of a row.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Column {
+    pub(super) found: Type,
+    /// True if the type is a string because there were elements with child elements, and it was noted.
+    pub(super) is_mixed: bool,
+    /// The number of the last element that had the field, and whether the field was an attribute of it.
+    pub(super) element: (u64, bool),
+    /// The number of the last row in which the field was a value, or a struct without a text, and whether it was a struct.
+    pub(super) row: (u64, bool),
 }
 
 impl Fields {
-    pub(super) fn find(&mut self, name: &str) -> Option<&mut Type> {
-        if self.fields.len() <= MAX_COMPARED_FIELDS {
-            let mut fields = self.fields.iter_mut();
-            let found = fields.find(|(known, _)| **known == *name);
-            return found.map(|(_, found)| found);
-        }
-        let index = *self.table.get(name)?;
-        self.fields.get_mut(index).map(|(_, found)| found)
+    pub(super) fn find(&mut self, name: &str) -> Option<&mut Column> {
+        let index = self.names.find(name)?;
+        self.columns.get_mut(index as usize)
     }
 
-    pub(super) fn add(&mut self, name: Arc<str>, found: Type) {
-        self.fields.push((name, found));
-        if self.fields.len() > MAX_COMPARED_FIELDS {
-            let missing = self.fields.iter().enumerate().skip(self.table.len());
-            let entry = |(index, (name, _)): (usize, &(Arc<str>, Type))| (Arc::clone(name), index);
-            self.table.extend(missing.map(entry));
-        }
+    pub(super) fn add(&mut self, name: &str, found: Type) {
+        self.names.add(name, self.columns.len() as u32);
+        self.columns.push(Column {
+            found,
+            ..Column::default()
+        });
     }
 
     /// Adds a field to an object. If the object has the field, the field is a list.
     pub(super) fn add_or_repeat(&mut self, name: &str, found: Type, merge: &mut Merge<'_>) {
         match self.find(name) {
-            None => self.add(name.into(), found),
-            Some(known) => {
-                let old = std::mem::replace(known, Type::Null);
-                *known = match old {
-                    Type::List(_) => merge.merge(old, found),
+            None => self.add(name, found),
+            Some(Column { found: known, .. }) => {
+                *known = match std::mem::take(known) {
+                    old @ Type::List(_) => merge.merge(old, found),
                     old => Type::List(Box::new(merge.merge(old, found))),
                 };
             }
@@ -71,13 +86,11 @@ impl Fields {
 pub(super) struct Merge<'a> {
     pub(super) value_tag: &'a str,
     /// Names of the fields around the types that are merged.
-    pub(super) path: Vec<Arc<str>>,
-    /// Types that were widened: the path and the reason.
+    pub(super) path: Vec<String>,
+    /// Types that were widened: the path and the reason. `None` for types of one row.
     pub(super) widened: Option<&'a mut Vec<(String, String)>>,
     /// Number of fields that were added to structs, including nested ones.
     pub(super) added: usize,
-    /// True if a result of [`merge`](Merge::merge) is not the type that was merged into.
-    pub(super) has_changed: bool,
 }
 
 impl<'a> Merge<'a> {
@@ -88,7 +101,6 @@ impl<'a> Merge<'a> {
             path: Vec::new(),
             widened: None,
             added: 0,
-            has_changed: false,
         }
     }
 
@@ -96,81 +108,58 @@ impl<'a> Merge<'a> {
     pub(super) fn merge(&mut self, one: Type, two: Type) -> Type {
         match (one, two) {
             (one, Type::Null) => one,
-            (Type::Null, other) => {
-                self.has_changed = true;
-                other
-            }
+            (Type::Null, other) => other,
             (Type::Struct(mut fields), Type::Struct(more)) => {
-                for (name, found) in more.fields {
-                    match fields.find(&name) {
-                        Some(known) => {
-                            self.path.push(name);
-                            *known = self.merge(std::mem::replace(known, Type::Null), found);
-                            self.path.pop();
-                        }
-                        None => {
-                            self.added += 1 + found.count();
-                            self.has_changed = true;
-                            fields.add(name, found);
-                        }
-                    }
-                }
+                self.merge_fields(&mut fields, *more);
                 Type::Struct(fields)
             }
             (Type::List(one), Type::List(two)) => Type::List(Box::new(self.merge(*one, *two))),
             (Type::List(one), two) => Type::List(Box::new(self.merge(*one, two))),
             (one, Type::List(two)) => {
-                self.has_changed = true;
                 let merged = Type::List(Box::new(self.merge(one, *two)));
                 self.note("the column is a list, since a row has several values".to_owned());
                 merged
             }
-            (Type::Struct(fields), other) => {
-                let merged = self.merge_value(fields, other);
-                self.has_changed |= merged == Type::String;
-                merged
+            (Type::Struct(fields), other) | (other, Type::Struct(fields)) => {
+                self.merge_value(fields, other)
             }
-            (other, Type::Struct(fields)) => {
-                let was_string = other == Type::String;
-                let merged = self.merge_value(fields, other);
-                self.has_changed |= !was_string || merged != Type::String;
-                merged
-            }
-            (one, two) if one == two => one,
-            (one, two) => {
-                let merged = match (&one, &two) {
-                    (Type::Long | Type::Double, Type::Long | Type::Double) => Type::Double,
-                    (Type::Double, Type::Decimal(..)) | (Type::Decimal(..), Type::Double) => {
-                        Type::Double
-                    }
-                    (Type::Long, Type::Decimal(precision, scale))
-                    | (Type::Decimal(precision, scale), Type::Long) => {
-                        wider_decimal((20, 0), (*precision, *scale))
-                    }
-                    (Type::Decimal(precision, scale), Type::Decimal(other, other_scale)) => {
-                        wider_decimal((*precision, *scale), (*other, *other_scale))
-                    }
-                    (Type::Date | Type::Timestamp, Type::Date | Type::Timestamp) => Type::Timestamp,
-                    _ => Type::String,
-                };
+            (Type::Value(one), Type::Value(two)) => {
+                let merged = one.widened_to(two);
                 if merged != one {
-                    self.has_changed = true;
                     self.note(format!(
                         "the type {} was widened to {}",
                         one.name(),
                         merged.name()
                     ));
                 }
-                merged
+                Type::Value(merged)
             }
         }
     }
 
+    /// Merges the fields of two structs.
+    pub(super) fn merge_fields(&mut self, fields: &mut Fields, more: Fields) {
+        for (name, Column { found, .. }) in more.names.iter().zip(more.columns) {
+            let Some(known) = fields.find(name) else {
+                self.added += 1 + found.count();
+                fields.add(name, found);
+                continue;
+            };
+            self.path.push(name.to_owned());
+            let is_struct = |found: &Type| matches!(found.base(), Type::Struct(_));
+            known.is_mixed |= is_struct(&known.found) || is_struct(&found);
+            known.found = self.merge(std::mem::take(&mut known.found), found);
+            // A list of lists of structs can follow a string.
+            known.is_mixed &= self.widened.is_some() && *known.found.base() == STRING;
+            self.path.pop();
+        }
+    }
+
     /// Merges a struct and a type without fields.
-    fn merge_value(&mut self, mut fields: Fields, other: Type) -> Type {
+    fn merge_value(&mut self, mut fields: Box<Fields>, other: Type) -> Type {
         match fields.find(self.value_tag) {
-            Some(value) => {
-                *value = self.merge(std::mem::replace(value, Type::Null), other);
+            Some(Column { found: value, .. }) => {
+                *value = self.merge(std::mem::take(value), other);
                 Type::Struct(fields)
             }
             None => {
@@ -178,7 +167,7 @@ impl<'a> Merge<'a> {
                     "the column has values with and without child elements, so it is a string"
                         .to_owned(),
                 );
-                Type::String
+                STRING
             }
         }
     }
@@ -192,49 +181,97 @@ impl<'a> Merge<'a> {
 }
 
 /// Returns the type of decimals of both precisions and scales, or doubles if there are too many digits.
-fn wider_decimal((precision, scale): (u8, u8), (other, other_scale): (u8, u8)) -> Type {
+fn wider_decimal((precision, scale): (u8, u8), (other, other_scale): (u8, u8)) -> ValueType {
     let range = (precision - scale).max(other - other_scale);
     match scale.max(other_scale) {
-        scale if range + scale > 38 => Type::Double,
-        scale => Type::Decimal(range + scale, scale),
+        scale if range + scale > 38 => ValueType::Double,
+        scale => ValueType::Decimal(range + scale, scale),
+    }
+}
+
+impl ValueType {
+    /// Returns the type of values of both types.
+    #[inline]
+    pub(super) fn widened_to(self, other: ValueType) -> ValueType {
+        use ValueType::{Date, Decimal, Double, Long, String, Timestamp};
+        match (self, other) {
+            (one, two) if one == two => one,
+            (Long | Decimal(..), Double) | (Double, Long | Decimal(..)) => Double,
+            (Long, Decimal(precision, scale)) | (Decimal(precision, scale), Long) => {
+                wider_decimal((20, 0), (precision, scale))
+            }
+            (Decimal(precision, scale), Decimal(other, other_scale)) => {
+                wider_decimal((precision, scale), (other, other_scale))
+            }
+            (Date, Timestamp) | (Timestamp, Date) => Timestamp,
+            _ => String,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            ValueType::Boolean => "Boolean",
+            ValueType::Long => "Int64",
+            ValueType::Double => "Float64",
+            ValueType::Decimal(..) => "Decimal128",
+            ValueType::Date => "Date32",
+            ValueType::Timestamp => "Timestamp",
+            ValueType::String => "Utf8",
+        }
+    }
+
+    fn data_type(self, options: &Options) -> DataType {
+        match self {
+            ValueType::Boolean => DataType::Boolean,
+            ValueType::Long => DataType::Int64,
+            ValueType::Double => DataType::Float64,
+            ValueType::Decimal(precision, scale) => DataType::Decimal128(precision, scale as i8),
+            ValueType::Date => DataType::Date32,
+            ValueType::Timestamp => DataType::Timestamp(
+                TimeUnit::Microsecond,
+                Some(options.timezone.name.as_str().into()),
+            ),
+            ValueType::String => DataType::Utf8,
+        }
+    }
+}
+
+impl From<Option<ValueType>> for Type {
+    fn from(found: Option<ValueType>) -> Type {
+        found.map_or(Type::Null, Type::Value)
     }
 }
 
 impl Type {
-    fn name(&self) -> &'static str {
+    /// Returns the type of the elements of a list, or the type itself.
+    #[inline]
+    pub(super) fn base(&self) -> &Type {
         match self {
-            Type::Null => "Null",
-            Type::Boolean => "Boolean",
-            Type::Long => "Int64",
-            Type::Double => "Float64",
-            Type::Decimal(..) => "Decimal128",
-            Type::Date => "Date32",
-            Type::Timestamp => "Timestamp",
-            Type::String => "Utf8",
-            Type::List(_) => "List",
-            Type::Struct(_) => "Struct",
+            Type::List(element) => element,
+            found => found,
+        }
+    }
+
+    /// Returns the type of the elements of a list, or the type itself.
+    #[inline]
+    pub(super) fn base_mut(&mut self) -> &mut Type {
+        match self {
+            Type::List(element) => element,
+            found => found,
         }
     }
 
     /// Returns the type of Arrow. Values that are always null are strings, and structs without fields are left out.
     pub(super) fn data_type(self, options: &Options) -> Option<DataType> {
         Some(match self {
-            Type::Null | Type::String => DataType::Utf8,
-            Type::Boolean => DataType::Boolean,
-            Type::Long => DataType::Int64,
-            Type::Double => DataType::Float64,
-            Type::Decimal(precision, scale) => DataType::Decimal128(precision, scale as i8),
-            Type::Date => DataType::Date32,
-            Type::Timestamp => DataType::Timestamp(
-                TimeUnit::Microsecond,
-                Some(options.timezone.name.as_str().into()),
-            ),
+            Type::Null => DataType::Utf8,
+            Type::Value(found) => found.data_type(options),
             Type::List(element) => DataType::List(Arc::new(Field::new_list_field(
                 element.data_type(options)?,
                 true,
             ))),
             Type::Struct(fields) => {
-                let fields = fields_of(fields, options);
+                let fields = fields_of(*fields, options);
                 if fields.is_empty() {
                     return None;
                 }
@@ -247,9 +284,9 @@ impl Type {
     pub(super) fn count(&self) -> usize {
         match self {
             Type::Struct(fields) => fields
-                .fields
+                .columns
                 .iter()
-                .map(|(_, found)| 1 + found.count())
+                .map(|column| 1 + column.found.count())
                 .sum(),
             Type::List(element) => element.count(),
             _ => 0,
@@ -259,13 +296,13 @@ impl Type {
 
 /// Returns the fields of Arrow, in the order in which Java sorts their names.
 pub(super) fn fields_of(fields: Fields, options: &Options) -> Vec<Field> {
-    let mut fields = fields.fields;
-    fields.sort_by(|(one, _), (two, _)| one.encode_utf16().cmp(two.encode_utf16()));
-    let field = |(name, found): (Arc<str>, Type)| {
+    let mut pairs: Vec<_> = fields.names.iter().zip(fields.columns).collect();
+    pairs.sort_by(|(one, _), (two, _)| one.encode_utf16().cmp(two.encode_utf16()));
+    let field = |(name, column): (&str, Column)| {
         if name.is_empty() {
             return None;
         }
-        Some(Field::new(&*name, found.data_type(options)?, true))
+        Some(Field::new(name, column.found.data_type(options)?, true))
     };
-    fields.into_iter().filter_map(field).collect()
+    pairs.into_iter().filter_map(field).collect()
 }

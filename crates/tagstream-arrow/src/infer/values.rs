@@ -1,17 +1,26 @@
 //! The type of one value.
 
-use super::types::Type;
+use super::types::ValueType;
 use crate::columns::{Settings, trim};
 use crate::options::Options;
 
-/// Infers the type of one value.
-pub(super) fn infer(text: &str, options: &Options, settings: &Settings) -> Type {
+/// Infers the type of one value. `None` is the type of a null.
+pub(super) fn infer(text: &str, options: &Options, settings: &Settings) -> Option<ValueType> {
     let text = if settings.trims { trim(text) } else { text };
     if !options.infer_schema {
-        return Type::String;
+        return Some(ValueType::String);
     }
     if options.null_value.as_deref() == Some(text) {
-        return Type::Null;
+        return None;
+    }
+    Some(infer_value(text, options, settings))
+}
+
+fn infer_value(text: &str, options: &Options, settings: &Settings) -> ValueType {
+    // PERF: without formats, a text that begins with a letter is a boolean or a string.
+    let is_word = text.as_bytes().first().is_some_and(u8::is_ascii_alphabetic);
+    if is_word && !settings.has_formats() {
+        return boolean_or_string(text);
     }
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
     let bytes = unsigned.as_bytes();
@@ -20,12 +29,12 @@ pub(super) fn infer(text: &str, options: &Options, settings: &Settings) -> Type 
         .is_some_and(|first| first.is_ascii_digit() || *first == b'.')
     {
         if unsigned.parse::<i64>().is_ok() {
-            return Type::Long;
+            return ValueType::Long;
         }
         if options.prefers_decimal
             && let Some((precision, scale)) = decimal_size(unsigned)
         {
-            return Type::Decimal(precision, scale);
+            return ValueType::Decimal(precision, scale);
         }
         // Java ignores whitespace after the number.
         let (unsigned, bytes) = (trim(unsigned), trim(unsigned).as_bytes());
@@ -33,18 +42,22 @@ pub(super) fn infer(text: &str, options: &Options, settings: &Settings) -> Type 
             .iter()
             .all(|byte| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E'));
         if is_number && unsigned.parse::<f64>().is_ok() {
-            return Type::Double;
+            return ValueType::Double;
         }
     }
     if options.prefer_date && settings.date(text).is_some() {
-        return Type::Date;
+        return ValueType::Date;
     }
     if settings.timestamp(text).is_some() {
-        return Type::Timestamp;
+        return ValueType::Timestamp;
     }
+    boolean_or_string(text)
+}
+
+fn boolean_or_string(text: &str) -> ValueType {
     match text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case("false") {
-        true => Type::Boolean,
-        false => Type::String,
+        true => ValueType::Boolean,
+        false => ValueType::String,
     }
 }
 
