@@ -96,10 +96,10 @@ fn sizes() -> Result<(), String> {
 }
 
 fn deep_document() -> Result<(), String> {
-    const DEPTH: u32 = 50_000;
+    const DEPTH: usize = 50_000;
     let limits = Limits::default().depth(DEPTH + 1);
     let mut builder = TreeBuilder::new(Xml::default()).limits(limits);
-    let fed = builder.feed("<a>".repeat(DEPTH as usize));
+    let fed = builder.feed("<a>".repeat(DEPTH));
     fed.map_err(|error| error.to_string())?;
     let document = builder.finish().map_err(|error| error.to_string())?;
     for (text, wanted) in [
