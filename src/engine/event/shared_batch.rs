@@ -17,8 +17,8 @@
 //! will probably do so again. All other programs pay for one comparison a batch. The first batch is never copied, and a
 //! program that keeps a few events of a document keeps only these.
 //!
-//! Some batches are never copied: those of input that is not UTF-8 or has replaced sequences, because positions need
-//! more than the text then; and those that are very short or very large.
+//! On WebAssembly no batch is copied. Elsewhere, some batches are never copied: those of input that is not UTF-8 or has
+//! replaced sequences, because positions need more than the text then; and those that are very short or very large.
 
 use super::part::ParserData;
 use super::queue::Queue;
@@ -101,6 +101,10 @@ impl ParserData {
     /// the batch is complete.
     #[inline]
     pub(crate) fn share_batch(&mut self) {
+        // A page downloads its program, and few pages store all events: the speed is not worth the size of the code.
+        if cfg!(target_family = "wasm") {
+            return;
+        }
         let (made, records) = (self.sharing.made.get(), self.sharing.records);
         self.sharing.made.set(0);
         self.sharing.records = self.queue.records.len();
