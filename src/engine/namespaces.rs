@@ -290,6 +290,7 @@ impl Bindings {
     #[cold]
     pub(crate) fn truncate(&mut self, length: usize, mut now: Now<'_>) {
         let mut is_default_removed = false;
+        now.expect_removed(self.list.len().saturating_sub(length));
         while self.list.len() > length {
             let Some(binding) = self.list.pop() else {
                 break;

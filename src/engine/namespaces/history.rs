@@ -153,6 +153,11 @@ impl Now<'_> {
         }
     }
 
+    /// Makes room for this number of bindings that go out of scope now.
+    pub(super) fn expect_removed(&mut self, count: usize) {
+        self.history.removed.reserve(count);
+    }
+
     /// Adds a binding to those that go out of scope now, the innermost first. [`record_removed`](Self::record_removed)
     /// records the change after the last one.
     pub(super) fn remove(&mut self, binding: Binding) {
