@@ -452,11 +452,11 @@ impl RenderedText {
     /// Begins a row of the table with this index, or a cell of the row, after writing the separator if there was one
     /// before.
     fn begin_part(&mut self, whole: Option<usize>, separator: &str) {
-        if let Some(whole) = whole.and_then(|index| self.open.get_mut(index)) {
-            if core::mem::replace(&mut whole.has_part, true) {
-                self.space = false;
-                self.put(separator);
-            }
+        if let Some(whole) = whole.and_then(|index| self.open.get_mut(index))
+            && core::mem::replace(&mut whole.has_part, true)
+        {
+            self.space = false;
+            self.put(separator);
         }
         self.begin_line();
     }

@@ -156,7 +156,7 @@ fn place(node: Node<'_>, is_before: bool) -> Place {
         return match (is_before, text.last()) {
             (_, None) => Place::Nothing,
             (true, Some(last)) if is_white(last) => Place::Edge,
-            (false, _) if text.iter().all(|byte| is_white(byte)) => Place::Nothing,
+            (false, _) if text.iter().all(is_white) => Place::Nothing,
             _ => Place::Content,
         };
     }

@@ -27,8 +27,11 @@ const EXPRESSIONS: usize = 20;
 /// Maximum number of differences that are printed.
 const MAX_PRINTED: usize = 10;
 
+/// A condition on the expression and on the values of libxml2.
+type Reason = fn(&str, &[String]) -> bool;
+
 /// The differences that are allowed: a condition on the expression and on the values of libxml2, and the reason.
-const REASONS: [(fn(&str, &[String]) -> bool, &str); 4] = [
+const REASONS: [(Reason, &str); 4] = [
     (
         |_, values| values.len() == 2 && values[1].starts_with("Invalid context "),
         "lxml gives the context no position and no size; both are 1 in XPath",
