@@ -28,7 +28,7 @@ pub(crate) mod namespaces;
 
 pub(crate) mod hash_seed;
 pub(crate) mod linked_list;
-#[cfg(feature = "xml")]
+#[cfg(any(feature = "tree", feature = "xml"))]
 pub(crate) mod on_demand;
 
 pub(crate) mod input;

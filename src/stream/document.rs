@@ -3,14 +3,17 @@
 //! HTML may declare its encoding late, in a `meta` tag after text that was already decoded in another encoding. The
 //! functions then start again with the declared encoding. They retain all bytes until the encoding is certain.
 
+#[cfg(feature = "std")]
 use super::source::SourceError;
 use crate::engine::error::Error;
 use crate::engine::input::chunk::Chunk;
 use crate::engine::tokenizer::Confidence;
 use crate::tree::Document;
 use crate::tree_builder::{Buildable, TreeBuilder};
+#[cfg(feature = "std")]
 use alloc::vec::Vec;
 use bytes::Bytes;
+#[cfg(feature = "std")]
 use core::mem::take;
 
 impl Document {
@@ -88,7 +91,8 @@ fn parse_chunk<D: Buildable>(dialect: D, chunk: Bytes) -> Result<Document, Error
     Ok(builder.into_sink())
 }
 
-/// Parses chunks, and parses all of them again if the document declares another encoding late.
+/// Parses the chunks of a reader, and parses all of them again if the document declares another encoding late.
+#[cfg(feature = "std")]
 fn build<D: Buildable>(
     dialect: D,
     chunks: &mut dyn Iterator<Item = Result<Bytes, SourceError>>,
@@ -115,6 +119,7 @@ fn build<D: Buildable>(
 
 /// Parses the retained chunks again, with a new builder, if the document has declared another encoding. Discards the
 /// chunks if the encoding is certain. Returns the confidence: whether the encoding can still change.
+#[cfg(feature = "std")]
 fn parse_retained<D: Buildable>(
     builder: &mut TreeBuilder<D>,
     dialect: &D,

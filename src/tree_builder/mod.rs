@@ -43,6 +43,7 @@ use crate::engine::tokenizer::Tokenizer;
 use crate::tree::{Document, Origin, TreeSink};
 #[cfg(feature = "inspect")]
 use alloc::string::String;
+#[cfg(feature = "std")]
 use alloc::sync::Arc;
 #[cfg(feature = "inspect")]
 use alloc::vec::Vec;
@@ -276,6 +277,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     }
 
     /// Ends the parse because the source of the input failed.
+    #[cfg(feature = "std")]
     pub(crate) fn fail_source(
         &mut self,
         error: Arc<dyn core::error::Error + Send + Sync>,

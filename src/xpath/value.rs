@@ -55,11 +55,11 @@ impl XPathValue<'_> {
     /// use tagstream::xpath::XPath;
     /// use tagstream::{Document, Html};
     ///
-    /// let page = Document::parse(Html::default(), "<td> 12.50 </td><td>free</td>")?;
-    /// let number = |expression: &str| Ok(XPath::new(expression)?.evaluate(page.root())?.to_number());
-    /// assert_eq!(number("'12.50'")?, 12.5);
-    /// assert_eq!(number("true()")?, 1.0);
-    /// assert!(number("'free'")?.is_nan());
+    /// let page = Document::parse(Html::default(), "<table><td> 12.50 </td><td>free</td></table>")?;
+    /// for (expression, number) in [("//td", 12.5), ("true()", 1.0)] {
+    ///     assert_eq!(XPath::new(expression)?.evaluate(page.root())?.to_number(), number);
+    /// }
+    /// assert!(XPath::new("//td[2]")?.evaluate(page.root())?.to_number().is_nan());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn to_number(&self) -> f64 {
@@ -107,10 +107,9 @@ type PlainValue = Value<Item<'static, 'static>>;
 /// use tagstream::{Document, Xml};
 ///
 /// let document = Document::parse(Xml::default(), "<a><b>1</b><b>2</b></a>")?;
-/// let string = |expression: &str| Ok(XPath::new(expression)?.evaluate(document.root())?.to_string());
-/// assert_eq!(string("//b")?, "1");
-/// assert_eq!(string("1 div 3")?, "0.3333333333333333");
-/// assert_eq!(string("1 div 0")?, "Infinity");
+/// for (expression, string) in [("//b", "1"), ("1 div 3", "0.3333333333333333"), ("1 div 0", "Infinity")] {
+///     assert_eq!(XPath::new(expression)?.evaluate(document.root())?.to_string(), string);
+/// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 impl fmt::Display for XPathValue<'_> {

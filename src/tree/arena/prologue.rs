@@ -195,7 +195,7 @@ impl Blank for Prologue {
         quirks_mode: QuirksMode::NoQuirks,
         scripting: false,
         is_fragment: false,
-        #[cfg(feature = "select")]
+        #[cfg(any(feature = "select", feature = "xpath"))]
         is_html: false,
         is_inexact: false,
     };
