@@ -117,14 +117,14 @@ impl ElementText {
     }
 }
 
-/// A collector of the text of an element as a browser shows it: the `innerText` of the DOM.
+/// A collector of the text of an element or of a document as a browser shows it: the `innerText` of the DOM.
 ///
 /// [`Parser::inner_text`] creates it at a start tag. Then pass the following events to [`take`](Self::take) until the
-/// element has ended. If the input is a reader or an iterator,
+/// element has ended. [`new`](Self::new) creates it for a whole document. If the input is a reader or an iterator,
 /// [`Events::read_inner_text`](crate::Events::read_inner_text) does all this in one call.
 ///
-/// The result is that of [`Node::inner_text`](crate::Node::inner_text), with three differences, because the collector
-/// does not see what surrounds the element: the element is shown whatever its ancestors are, white space is kept only if
+/// For an element, the result is that of [`Node::inner_text`](crate::Node::inner_text), with three differences, because
+/// the collector does not see what surrounds the element: the element is shown whatever its ancestors are, white space is kept only if
 /// the element itself or an element in it says so, and an element in a line has no white space at its start and its
 /// end. Whether scripting was enabled is not known either, so the content of `noscript` is part of the text.
 ///
@@ -160,6 +160,30 @@ pub struct InnerText {
 }
 
 impl InnerText {
+    /// Creates a collector of the text of a whole document: pass all of its events. The text is that of
+    /// [`Node::inner_text`](crate::Node::inner_text) of the root of its tree.
+    ///
+    /// ```
+    /// use tagstream::{Html, InnerText, Parser};
+    ///
+    /// let mut parser = Parser::new(Html::default()).balanced();
+    /// parser.feed("<title>A</title><h1>B</h1>c <b>d</b>");
+    /// parser.finish();
+    /// let mut text = InnerText::new();
+    /// while let Some(event) = parser.next_event()? {
+    ///     text.take(&event);
+    /// }
+    /// assert_eq!(text.into_text(), "B\nc d");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn new() -> InnerText {
+        InnerText {
+            count: OpenCount { open: 1 },
+            rendered: RenderedText::new(),
+            unseen: None,
+        }
+    }
+
     /// Starts after the current event if that is a start tag. Otherwise returns `None`.
     pub(crate) fn at(current: Option<Event<'_>>) -> Option<InnerText> {
         let Some(Event::Start(tag)) = current else {
@@ -174,7 +198,8 @@ impl InnerText {
         })
     }
 
-    /// Processes the next event. Returns whether the element has ended. Further events are ignored.
+    /// Processes the next event. Returns whether the element has ended; further events are ignored. A document ends with
+    /// its last event, and `false` is returned for that too.
     pub fn take(&mut self, event: &Event<'_>) -> bool {
         match (event, &mut self.unseen) {
             _ if self.count.open == 0 => {}
@@ -229,6 +254,12 @@ impl InnerText {
     /// Converts the collector to the text collected so far.
     pub fn into_text(mut self) -> String {
         self.take_text()
+    }
+}
+
+impl Default for InnerText {
+    fn default() -> InnerText {
+        InnerText::new()
     }
 }
 

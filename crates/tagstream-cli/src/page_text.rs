@@ -21,7 +21,7 @@ pub(crate) fn run<D: Balance>(
 ) -> Result<(), Failure> {
     input.show_progress();
     let mut text = Text {
-        open: None,
+        document: InnerText::new(),
         is_line_open: false,
         is_seen: io::stdout().is_terminal(),
         output: Output::plain(),
@@ -55,13 +55,7 @@ fn pump<D: Balance>(
         }
         loop {
             match parser.next_event() {
-                Ok(Some(event)) => match &mut text.open {
-                    Some(open) => _ = open.take(&event),
-                    None => {
-                        text.open = parser.inner_text();
-                        continue;
-                    }
-                },
+                Ok(Some(event)) => _ = text.document.take(&event),
                 Ok(None) => match parser.status() {
                     Status::NeedsEntity(request) => {
                         resolve::answer(resolver.as_ref(), &request, &mut parser);
@@ -81,8 +75,7 @@ fn pump<D: Balance>(
 
 /// Writer of the text of one document.
 struct Text {
-    /// The collector of the root element, or of one of several.
-    open: Option<InnerText>,
+    document: InnerText,
     /// True if a line was written without its newline.
     is_line_open: bool,
     is_seen: bool,
@@ -90,12 +83,9 @@ struct Text {
 }
 
 impl Text {
-    /// Writes the text that is known. The next root element begins a line.
+    /// Writes the text that is known.
     fn settle(&mut self) -> Result<(), Failure> {
-        let Some(open) = &mut self.open else {
-            return Ok(());
-        };
-        let (known, is_whole) = (open.take_text(), open.is_whole());
+        let known = self.document.take_text();
         if !known.is_empty() {
             self.is_line_open = true;
             // The next flush returns the error, if one occurs.
@@ -103,10 +93,6 @@ impl Text {
                 true => shown::write_lines(&known, &mut self.output),
                 false => self.output.write_str(&known),
             };
-        }
-        if is_whole {
-            self.open = None;
-            self.end_line();
         }
         Ok(self.output.settle()?)
     }
