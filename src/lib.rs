@@ -293,7 +293,8 @@ pub use stream::ReaderSource;
 #[cfg(any(feature = "futures", feature = "tokio"))]
 pub use stream::asynchronous::*;
 pub use stream::{
-    ChunkItem, ChunkSource, ElementText, Events, InnerText, Skip, Source, SourceError,
+    ChunkItem, ChunkSource, ElementText, Events, InnerText, RecordedSource, Skip, Source,
+    SourceBuffer, SourceError,
 };
 #[doc(inline)]
 #[cfg(feature = "tree")]

@@ -10,6 +10,7 @@ use crate::engine::parser::{Parser, Status};
 #[cfg(feature = "tree")]
 use crate::tree::Outline;
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::option;
 
 /// The events of a source of chunks, up to the end of the document.
@@ -177,6 +178,11 @@ impl<D: Dialect, S: Source, F: Form> Events<D, S, F> {
         }
     }
 
+    /// Replaces the source.
+    pub(super) fn map_source<T: Source>(self, map: impl FnOnce(S) -> T) -> Events<D, T, F> {
+        Events::with(self.parser, map(self.source))
+    }
+
     /// Sets the options of the parser: `events.configure(|parser| parser.report_errors(true))`.
     ///
     /// ```
@@ -283,6 +289,13 @@ impl<D: Dialect, S: Source, F: Form> Events<D, S, F> {
         if self.parser.status() == Status::Finished {
             return Ok(false);
         }
+        let parser = &self.parser;
+        self.source.discard_before(|| {
+            let current = parser
+                .current()
+                .map_or(u64::MAX, |event| event.span().start);
+            current.min(parser.earliest_start())
+        });
         match self.source.next_chunk() {
             Ok(Some(chunk)) => self.parser.feed(chunk),
             Ok(None) => self.parser.finish(),
@@ -342,6 +355,29 @@ impl<D: Balance, S: Source, F: Form> Events<D, S, F> {
         D: Prefixed,
     {
         self.parser.resolve(prefix)
+    }
+
+    /// Returns the prefixes in scope at the current event and their namespaces. See
+    /// [`Parser::namespaces`](crate::Parser::namespaces).
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Xml};
+    ///
+    /// let input = "<a xmlns:p='u'><p:b>1</p:b></a>";
+    /// let mut events = Events::of(Xml::default(), input).record_source();
+    /// while let Some(event) = events.next_event()? {
+    ///     if matches!(event, Event::Start(tag) if tag.local_name() == "b") {
+    ///         assert_eq!(events.namespaces(), [("p", "u")]);
+    ///         assert_eq!(events.read_source()?, b"<p:b>1</p:b>");
+    ///     }
+    /// }
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn namespaces(&self) -> Vec<(&str, &str)>
+    where
+        D: Prefixed,
+    {
+        self.parser.namespaces()
     }
 
     /// Reads the element that starts with the current event and returns its text: the `textContent` of the DOM. The

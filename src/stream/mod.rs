@@ -17,6 +17,7 @@ mod reader;
 
 mod element;
 mod events;
+mod recorded;
 mod source;
 #[cfg(feature = "tree")]
 mod subtree;
@@ -25,4 +26,5 @@ pub use element::{ElementText, InnerText, Skip};
 pub use events::Events;
 #[cfg(feature = "std")]
 pub use reader::ReaderSource;
+pub use recorded::{RecordedSource, SourceBuffer};
 pub use source::{ChunkItem, ChunkSource, Source, SourceError};

@@ -44,6 +44,16 @@ pub trait Source {
     /// Returns any error that ends the input early. An [`std::io::Error`] of the kind `WouldBlock` does not end it:
     /// the source is asked again when the program requests the next event.
     fn next_chunk(&mut self) -> Result<Option<Self::Chunk>, SourceError>;
+
+    /// Called before each call of `next_chunk`. `offset` computes an offset in the input, in bytes, before which no byte of
+    /// the current event and of later events lies.
+    #[doc(hidden)]
+    fn discard_before(&mut self, offset: impl FnOnce() -> u64)
+    where
+        Self: Sized,
+    {
+        let _ = offset;
+    }
 }
 
 /// The error of a source.

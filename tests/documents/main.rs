@@ -5,6 +5,7 @@
 
 mod c14n;
 mod edits;
+mod element_source;
 mod event_facts;
 mod format;
 mod forms;
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
     let mut program = Program::default();
     program.leave_out_in_quick(cuts::LEFT_OUT);
     edits::add(&mut program);
+    element_source::add(&mut program);
     event_facts::add(&mut program);
     c14n::add(&mut program);
     format::add(&mut program);

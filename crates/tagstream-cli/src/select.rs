@@ -14,6 +14,8 @@ use crate::resolve::{self, Resolver};
 use crate::selectors::{self, Query};
 use crate::shown;
 use crate::tree;
+use bytes::Bytes;
+use std::cell::RefCell;
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
@@ -21,8 +23,8 @@ use tagstream::select::EventMatcher;
 use tagstream::tree::{Edge, Serializer};
 use tagstream::xpath::{XPathNode, XPathValue};
 use tagstream::{
-    Balance, Buildable, Document, Event, Nested, Node, Parser, Position, Status, Subtree,
-    TreeBuilder, WriteError,
+    Balance, Buildable, Document, Event, Nested, Node, Parser, Position, SourceBuffer, Span,
+    Status, Subtree, TreeBuilder, WriteError,
 };
 
 /// Writes the selected elements of `input`. Finding no element is a failure.
@@ -45,12 +47,15 @@ pub(crate) fn run<D: Balance + Buildable>(
         is_value: false,
         attribute: query.attribute(),
         output: Output::plain(),
+        bytes: Bytes::new(),
         count: 0,
     };
     let selector = query.on_stream().filter(|_| !options.tree);
     let matcher = selector.and_then(|selector| EventMatcher::new(dialect.clone(), selector).ok());
     let done = match matcher {
+        Some(matcher) if options.source => sources(dialect, matcher, &mut input, &mut found),
         Some(matcher) => stream(dialect, matcher, &mut input, &mut found),
+        None if options.source && found.is_html => Err(Failure::Unusable(NO_ENDS.into())),
         None => whole(dialect, &query, &mut input, &mut found),
     };
     if done.is_ok() && options.count && !found.is_value {
@@ -73,6 +78,10 @@ pub(crate) fn run<D: Balance + Buildable>(
     }
 }
 
+/// The message about a selector for which `--source` would need the ends of elements in a tree of HTML.
+const NO_ENDS: &str =
+    "--source in HTML needs a selector that start tags alone decide, and no --tree";
+
 /// The name of the element that a tree of MicroXML has around several roots. It is not an element of the document.
 const WRAPPER: &str = "#doc";
 
@@ -85,6 +94,10 @@ fn whole<D: Buildable>(
 ) -> Result<(), Failure> {
     let builder = TreeBuilder::new(dialect).positions(true);
     let resolver = found.options.input.resolver(input.file())?;
+    if found.options.source {
+        found.bytes = input.read_all(&mut found.output)?;
+        input.replay(found.bytes.clone());
+    }
     let document = tree::build(builder, resolver.as_ref(), input, &mut found.output)?;
     let text = &found.options.selector;
     match query {
@@ -103,21 +116,56 @@ fn whole<D: Buildable>(
     }
 }
 
-/// Selects in a stream of events.
+/// Selects in a stream of events, and writes trees of the elements.
 fn stream<D: Balance>(
+    dialect: D,
+    matcher: EventMatcher<D>,
+    input: &mut Input,
+    found: &mut Found<'_>,
+) -> Result<(), Failure> {
+    let mut open = None;
+    let take = |is_selected, parser: &Parser<D, Nested>, found: &mut Found<'_>| {
+        grow(&mut open, is_selected, parser, found)
+    };
+    pull(dialect, matcher, input, found, take, |_, _| {})
+}
+
+/// Selects in a stream of events, and writes the source of the elements.
+fn sources<D: Balance>(
+    dialect: D,
+    matcher: EventMatcher<D>,
+    input: &mut Input,
+    found: &mut Found<'_>,
+) -> Result<(), Failure> {
+    let read = RefCell::new(Ranges::default());
+    let take = |is_selected, parser: &Parser<D, Nested>, found: &mut Found<'_>| {
+        read.borrow_mut().take(is_selected, parser, found)
+    };
+    pull(dialect, matcher, input, found, take, |parser, chunk| {
+        read.borrow_mut().push(parser, chunk);
+    })
+}
+
+/// Reads the events of a document and passes each to `take`, with true if it is the start of a selected element whose
+/// contents are needed. Each chunk is passed to `feeds` before it is fed.
+fn pull<D: Balance>(
     dialect: D,
     mut matcher: EventMatcher<D>,
     input: &mut Input,
     found: &mut Found<'_>,
+    mut take: impl FnMut(bool, &Parser<D, Nested>, &mut Found<'_>) -> Result<(), Failure>,
+    mut feeds: impl FnMut(&Parser<D, Nested>, &[u8]),
 ) -> Result<(), Failure> {
     let resolver: Option<Resolver> = found.options.input.resolver(input.file())?;
     let mut parser = Parser::new(dialect).balanced();
-    let mut open = None;
     loop {
         let chunk = input.next(&mut found.output)?;
         let ended = chunk.is_none();
         match chunk {
-            Some(chunk) => parser.feed(chunk),
+            Some(chunk) => {
+                feeds(&parser, &chunk);
+                parser.feed(chunk);
+            }
             None => parser.finish(),
         }
         loop {
@@ -132,7 +180,7 @@ fn stream<D: Balance>(
                 },
                 Err(error) => return Err(Failure::parse(input.file(), &error)),
             };
-            grow(&mut open, is_selected, &parser, found)?;
+            take(is_selected, &parser, found)?;
         }
         if ended {
             return Ok(());
@@ -182,6 +230,60 @@ fn grow<D: Balance>(
     }
 }
 
+/// The source of the outermost selected element, which is being read.
+#[derive(Default)]
+struct Ranges {
+    input: SourceBuffer,
+    /// The ranges of the selected elements in it, in the order of their starts. The end of an open element is not known.
+    selected: Vec<Span>,
+    /// The open elements in it, with the index in `selected` of each that is selected.
+    open: Vec<Option<usize>>,
+}
+
+impl Ranges {
+    /// Records a chunk before it is fed, and discards the bytes that are not needed any more.
+    fn push<D: Balance>(&mut self, parser: &Parser<D, Nested>, chunk: &[u8]) {
+        let needed = match self.selected.first() {
+            Some(outermost) => outermost.start,
+            None => parser.earliest_start(),
+        };
+        self.input.discard_before(needed);
+        self.input.push(chunk);
+    }
+
+    /// Handles the current event. At the end of the outermost selected element, writes this element and those in it.
+    fn take<D: Balance>(
+        &mut self,
+        is_selected: bool,
+        parser: &Parser<D, Nested>,
+        found: &mut Found<'_>,
+    ) -> Result<(), Failure> {
+        match parser.current() {
+            Some(Event::Start(tag)) if is_selected || !self.open.is_empty() => {
+                self.open.push(is_selected.then_some(self.selected.len()));
+                if is_selected {
+                    self.selected.push(tag.span());
+                }
+            }
+            Some(Event::End(tag)) => {
+                let Some(ended) = self.open.pop() else {
+                    return Ok(());
+                };
+                if let Some(span) = ended.and_then(|index| self.selected.get_mut(index)) {
+                    span.end = tag.span().end;
+                }
+                if self.open.is_empty() {
+                    let mut selected = std::mem::take(&mut self.selected).into_iter();
+                    let source = |span| self.input.get(span).unwrap_or_default();
+                    return selected.try_for_each(|span| found.source(source(span)));
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
 /// Writer of the selected elements.
 struct Found<'a> {
     options: &'a SelectOptions,
@@ -201,6 +303,8 @@ struct Found<'a> {
     /// The attribute that the XPath expression selects, whose values are written without a tree.
     attribute: Option<&'a str>,
     output: Output,
+    /// The whole input, if the source of elements of a tree is written.
+    bytes: Bytes,
     count: u64,
 }
 
@@ -355,7 +459,28 @@ impl Found<'_> {
         })
     }
 
+    /// Writes the source of an element.
+    fn source(&mut self, source: &[u8]) -> Result<(), Failure> {
+        if self.is_seen {
+            return self.line(&String::from_utf8_lossy(source));
+        }
+        self.count += 1;
+        // The next flush returns the error, if one occurs.
+        let _ = self.put_name();
+        let out = self.output.buffer();
+        out.extend_from_slice(source);
+        out.push(b'\n');
+        Ok(self.output.settle()?)
+    }
+
     fn element(&mut self, node: Node<'_>, position: Option<Position>) -> Result<(), Failure> {
+        if self.options.source {
+            let bytes = self.bytes.clone();
+            let range = node
+                .outer_span()
+                .map(|span| span.start as usize..span.end as usize);
+            return self.source(range.and_then(|range| bytes.get(range)).unwrap_or_default());
+        }
         let text = match (self.options.content, self.is_html) {
             // A stream does not know the white space around the element.
             (Some(TextForm::Lines), _) => node.inner_text().trim_matches(' ').to_owned(),
@@ -428,11 +553,17 @@ impl Found<'_> {
         Ok(self.output.settle()?)
     }
 
-    fn put(&mut self, text: &str) -> std::fmt::Result {
+    /// Writes the name of the file, if there are several.
+    fn put_name(&mut self) -> std::fmt::Result {
         if let Some(file) = &self.file {
             shown::write(file, &mut self.output)?;
             self.output.write_str(":")?;
         }
+        Ok(())
+    }
+
+    fn put(&mut self, text: &str) -> std::fmt::Result {
+        self.put_name()?;
         match self.is_seen {
             true => shown::write_lines(text, &mut self.output)?,
             false => self.output.write_str(text)?,

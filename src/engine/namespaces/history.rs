@@ -189,8 +189,25 @@ impl Bindings {
             "xmlns" => return Some(XMLNS),
             _ => {}
         }
-        // Undo the changes after the record. `length` is the number of current bindings that were already in scope,
-        // and `back` has the removed bindings that follow them, the innermost last.
+        let (length, back) = self.undo_after(record, history);
+        let mut inner = back.into_iter().rev();
+        if let Some(found) = inner.find(|removed| is_same(&removed.prefix, prefix)) {
+            return found.namespace.as_deref();
+        }
+        let found = self.among(prefix, length)?;
+        match found.namespace {
+            NO_NAMESPACE => None,
+            index => declared(names, index).map(|name| &**name),
+        }
+    }
+
+    /// Undoes the changes after the record with the index `record`, or all changes if that is `None`. Returns the number of
+    /// current bindings that were already in scope, and the removed bindings that follow them, the innermost last.
+    fn undo_after<'q>(
+        &self,
+        record: Option<usize>,
+        history: &'q History,
+    ) -> (usize, Vec<&'q RemovedBinding>) {
         let is_later = |change: &Change| record.is_none_or(|record| change.records > record);
         let (mut length, mut back) = (self.list.len(), Vec::new());
         for (index, change) in history.changes.iter().enumerate().rev() {
@@ -209,15 +226,39 @@ impl Bindings {
                 }
             }
         }
-        let mut inner = back.into_iter().rev();
-        if let Some(found) = inner.find(|removed| is_same(&removed.prefix, prefix)) {
-            return found.namespace.as_deref();
-        }
-        let found = self.among(prefix, length)?;
-        match found.namespace {
-            NO_NAMESPACE => None,
-            index => declared(names, index).map(|name| &**name),
-        }
+        (length, back)
+    }
+
+    /// Returns the prefixes that were bound to a namespace at the record with the index `record`, or before the first record
+    /// if that is `None`, in the order of the prefixes, each with its namespace. The prefixes `xml` and `xmlns` are not
+    /// included.
+    pub(crate) fn all_at<'q>(
+        &'q self,
+        record: Option<usize>,
+        history: &'q History,
+        names: &'q [Arc<str>],
+    ) -> Vec<(&'q str, &'q str)> {
+        let (length, back) = self.undo_after(record, history);
+        let outer = self.list[..length].iter();
+        let outer = outer.map(|one| {
+            (
+                &*one.prefix,
+                declared(names, one.namespace).map(|name| &**name),
+            )
+        });
+        let inner = back
+            .into_iter()
+            .map(|one| (&*one.prefix, one.namespace.as_deref()));
+        let mut all: Vec<_> = inner.rev().chain(outer.rev()).collect();
+        // The sort is stable, so that the innermost binding of each prefix is the first.
+        all.sort_by_key(|&(prefix, _)| prefix);
+        all.dedup_by_key(|&mut (prefix, _)| prefix);
+        let bound = all
+            .into_iter()
+            .filter_map(|(prefix, namespace)| Some((prefix, namespace?)));
+        bound
+            .filter(|&(prefix, _)| prefix != "xml" && prefix != "xmlns")
+            .collect()
     }
 
     /// Returns the innermost of the first `length` bindings that binds `prefix`.

@@ -4,6 +4,7 @@ use super::Parser;
 use crate::engine::dialect::{Balance, Dialect, Form, Prefixed};
 #[cfg(feature = "tree")]
 use crate::engine::document_mode::XmlVersion;
+use alloc::vec::Vec;
 
 impl<D: Prefixed, F: Form> Parser<D, F> {
     /// Returns the namespace that a prefix is bound to at the current event, or the default namespace if the prefix
@@ -28,6 +29,35 @@ impl<D: Prefixed, F: Form> Parser<D, F> {
         let bindings = &self.data.queue.bindings;
         D::bindings(&self.machine).at(
             prefix,
+            self.current_record(),
+            &bindings.history,
+            &bindings.namespaces,
+        )
+    }
+
+    /// Returns the prefixes in scope at the current event and their namespaces, in the order of the prefixes. The prefix of
+    /// the default namespace is empty. The prefixes `xml` and `xmlns`, which are never declared, are not included. Returns
+    /// an empty list if there is no current event.
+    ///
+    /// With these declarations, the source of an element is a document of its own.
+    ///
+    /// ```
+    /// use tagstream::{Event, Parser, Xml};
+    ///
+    /// let mut parser = Parser::new(Xml::default());
+    /// parser.feed("<a xmlns='u' xmlns:p='v'><p:b xmlns:p='w' xmlns:q='x'/></a>");
+    /// parser.next_event()?;
+    /// assert_eq!(parser.namespaces(), [("", "u"), ("p", "v")]);
+    /// parser.next_event()?;
+    /// assert_eq!(parser.namespaces(), [("", "u"), ("p", "w"), ("q", "x")]);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn namespaces(&self) -> Vec<(&str, &str)> {
+        if self.current().is_none() {
+            return Vec::new();
+        }
+        let bindings = &self.data.queue.bindings;
+        D::bindings(&self.machine).all_at(
             self.current_record(),
             &bindings.history,
             &bindings.namespaces,

@@ -343,6 +343,10 @@ impl TreeSink for Document {
         core::mem::replace(&mut self.origins.next, origin)
     }
 
+    fn set_element_end(&mut self, element: NodeId, end: u64) {
+        self.origins.set_end(element, end);
+    }
+
     #[cfg(feature = "inspect")]
     fn element_closed(&mut self, element: NodeId) {
         self.record_closed(element);

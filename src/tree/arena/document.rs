@@ -19,6 +19,7 @@ use super::origins::Origins;
 use super::owners::Owners;
 use super::prologue::{Identified, Prologue};
 use super::strings::{Stored, Strings};
+use crate::engine::error::Span;
 use crate::engine::on_demand::OnDemand;
 use crate::tree::origin::Origin;
 use crate::tree::shadow::ShadowRoot;
@@ -541,7 +542,11 @@ impl Document {
 
 impl Document {
     pub(super) fn origin_of(&self, node: NodeId) -> Option<Origin> {
-        self.origins.nodes.get(node.index()).copied().flatten()
+        self.origins.of(node)
+    }
+
+    pub(super) fn outer_span_of(&self, element: NodeId) -> Option<Span> {
+        self.origins.outer(element)
     }
 }
 

@@ -516,6 +516,29 @@ impl Node<'_> {
         self.document.origin_of(self.id).map(|origin| origin.span)
     }
 
+    /// Returns the byte range of the whole element in the input: from the start of its start tag to the end of its end tag,
+    /// or to the offset at which its end is implied. Returns `None` if
+    /// [`TreeBuilder::positions`](crate::TreeBuilder::positions) was not set, for nodes that are not elements, and for
+    /// elements of HTML, whose end is not recorded: for these, use
+    /// [`Events::read_source`](crate::Events::read_source).
+    ///
+    /// ```
+    /// use tagstream::{TreeBuilder, Xml};
+    ///
+    /// let input = "<a> <b c='1'>x</b> </a>";
+    /// let mut builder = TreeBuilder::new(Xml::default()).positions(true);
+    /// builder.feed(input)?;
+    /// let document = builder.finish()?;
+    /// let b = document.root_element().unwrap().first_element_child().unwrap();
+    /// let span = b.outer_span().unwrap();
+    /// assert_eq!(&input[span.start as usize..span.end as usize], "<b c='1'>x</b>");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    #[doc(alias("range", "outer_html"))]
+    pub fn outer_span(&self) -> Option<Span> {
+        self.document.outer_span_of(self.id)
+    }
+
     /// Returns the line and the column at which the node begins in the input, or `None` if positions were not recorded.
     ///
     /// ```

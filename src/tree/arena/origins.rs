@@ -1,6 +1,7 @@
 //! The positions of nodes in the input, for documents that record them.
 
 use super::node_id::NodeId;
+use crate::engine::error::Span;
 use crate::tree::origin::Origin;
 use alloc::vec::Vec;
 
@@ -11,6 +12,8 @@ pub(super) struct Origins {
     pub(super) next: Option<Origin>,
     /// The position of each node, by its index. Nodes beyond the end of the list have no position.
     pub(super) nodes: Vec<Option<Origin>>,
+    /// The offset of the end of each element, by its index. `u64::MAX` and offsets beyond the end of the list are unknown.
+    ends: Vec<u64>,
     pub(super) closed: Closed,
 }
 
@@ -50,6 +53,28 @@ impl Origins {
         }
     }
 
+    /// Records the end of an element, if its position is recorded.
+    pub(super) fn set_end(&mut self, element: NodeId, end: u64) {
+        if self.of(element).is_none() {
+            return;
+        }
+        if self.ends.len() <= element.index() {
+            self.ends.resize(element.index() + 1, u64::MAX);
+        }
+        self.ends[element.index()] = end;
+    }
+
+    pub(super) fn of(&self, node: NodeId) -> Option<Origin> {
+        self.nodes.get(node.index()).copied().flatten()
+    }
+
+    /// Returns the range of a whole element, if its end was recorded.
+    pub(super) fn outer(&self, element: NodeId) -> Option<Span> {
+        let end = *self.ends.get(element.index())?;
+        let start = self.of(element)?.span.start;
+        (end != u64::MAX).then_some(Span { start, end })
+    }
+
     /// Returns the positions for the IDs that nodes have after [`Document::compact`](super::Document::compact). `nodes` is the number of nodes
     /// after the change, and `ids` contains the new ID of each node, by the index of its old ID.
     pub(super) fn moved(self, nodes: usize, ids: &[Option<NodeId>]) -> Origins {
@@ -64,25 +89,33 @@ impl Origins {
                 *now = place;
             }
         }
+        for (end, id) in self.ends.into_iter().zip(ids) {
+            if let Some(id) = id {
+                moved.set_end(*id, end);
+            }
+        }
         moved
     }
 
     pub(super) fn clear(&mut self) {
         self.next = None;
         self.nodes.clear();
+        self.ends.clear();
         self.closed = Closed::default();
     }
 
     pub(super) fn shrink_to_fit(&mut self) {
         self.nodes.shrink_to_fit();
+        self.ends.shrink_to_fit();
     }
 
     /// Returns the number of bytes that the positions have allocated on the heap.
     pub(super) fn heap_size(&self) -> usize {
         self.nodes.capacity() * size_of::<Option<Origin>>()
+            + self.ends.capacity() * size_of::<u64>()
     }
 }
 
 crate::checkpoint::checkpointable! {
-    struct Origins { next, nodes; skip closed = Closed::default() }
+    struct Origins { next, nodes, ends; skip closed = Closed::default() }
 }

@@ -84,6 +84,9 @@ pub(crate) struct SelectOptions {
     /// Write the number of elements.
     #[arg(long)]
     pub(crate) count: bool,
+    /// Write the bytes of each element as they are in the input, in its encoding, from the start tag to the end tag.
+    #[arg(long, conflicts_with_all = ["content", "attribute", "count", "json"])]
+    pub(crate) source: bool,
     /// Write one JSON object per line: the name, the attributes as an object, the requested data, the line and the
     /// column.
     #[arg(long)]
