@@ -154,6 +154,19 @@ impl<D: Dialect, S: Source, F: Form> Events<D, S, F> {
     /// the first event is requested.
     ///
     /// Each chunk is copied. The bytes before the current event are discarded.
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Html};
+    ///
+    /// let mut events = Events::of(Html::default(), "<ul><li>Tom<li>Jerry</ul>").balanced().record_source();
+    /// while let Some(event) = events.next_event()? {
+    ///     if matches!(event, Event::Start(tag) if tag.name() == "ul") {
+    ///         events.next_event()?;
+    ///         assert_eq!(events.read_source()?, b"<li>Tom");
+    ///     }
+    /// }
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
     #[must_use]
     pub fn record_source(self) -> Events<D, RecordedSource<S>, F> {
         let (input, unread) = (SourceBuffer::default(), u64::MAX);
