@@ -129,7 +129,8 @@ impl<S: Source> Source for RecordedSource<S> {
     }
 
     fn discard_before(&mut self, offset: impl FnOnce() -> u64) {
-        self.input.discard_before(offset().min(self.unread));
+        // `pass_source` has passed the unread bytes before this offset.
+        self.input.discard_before(offset());
     }
 }
 
