@@ -45,7 +45,11 @@ fn check(case: &Case) -> Result<(), Failed> {
 }
 
 /// Makes one edit. The inner result is that of the library's method.
-fn change(document: &mut Document, step: &str, more: &str) -> Result<Result<(), Error>, Failed> {
+pub(crate) fn change(
+    document: &mut Document,
+    step: &str,
+    more: &str,
+) -> Result<Result<(), Error>, Failed> {
     let mut words = step.split(' ');
     let mut word = || words.next().ok_or(format!("{step:?} is no step"));
     let (node, what) = (word()?, word()?);

@@ -33,7 +33,7 @@ const FORMS: &[(&str, Form)] = &[
         Serializer::html().indent(" ").to_string(document.root())
     }),
     ("Canonical XML", |document| {
-        document.to_c14n(C14n::WithComments)
+        document.to_c14n(C14n::inclusive().comments(true))
     }),
     ("the canonical form of tests", |document| {
         Ok(document.to_canonical())

@@ -320,6 +320,10 @@ pub(crate) enum TreeFormat {
     C14n,
     /// Canonical XML 1.0 of the W3C, with comments and without a newline at the end.
     C14nComments,
+    /// Exclusive XML Canonicalization 1.0 of the W3C, without comments and without a newline at the end.
+    ExcC14n,
+    /// Exclusive XML Canonicalization 1.0 of the W3C, with comments and without a newline at the end.
+    ExcC14nComments,
     /// HTML, serialized as in its standard.
     Html,
     /// The format of the html5lib test suite.

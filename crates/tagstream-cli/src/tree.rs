@@ -27,10 +27,7 @@ pub(crate) fn run<D: Buildable>(
     let mut output = Output::plain();
     let resolver = options.input.resolver(input.file())?;
     // Positions take memory, and only messages about trees that XML cannot express have them.
-    let can_refuse = matches!(
-        options.format,
-        TreeFormat::Xml | TreeFormat::C14n | TreeFormat::C14nComments
-    );
+    let can_refuse = options.format == TreeFormat::Xml || c14n(options.format).is_some();
     let builder = TreeBuilder::new(dialect).positions(can_refuse);
     let document = build(builder, resolver.as_ref(), &mut input, &mut output)?;
     let file = input.file().to_owned();
@@ -62,10 +59,7 @@ pub(crate) fn run<D: Buildable>(
         None => write(&document, fragment, name, options.format, &mut lines),
     };
     // Formats that are compared byte by byte get no newline at the end.
-    let is_exact = matches!(
-        options.format,
-        TreeFormat::Canonical | TreeFormat::C14n | TreeFormat::C14nComments
-    );
+    let is_exact = options.format == TreeFormat::Canonical || c14n(options.format).is_some();
     if lines.line_open && !is_exact {
         // `flush` returns the error, if one occurs.
         let _ = lines.write_str("\n");
@@ -172,6 +166,17 @@ fn serializer(options: &TreeOptions) -> Result<Option<Serializer>, Failure> {
     }))
 }
 
+/// Returns the form of Canonical XML, if the format is one.
+fn c14n(format: TreeFormat) -> Option<C14n<'static>> {
+    match format {
+        TreeFormat::C14n => Some(C14n::inclusive()),
+        TreeFormat::C14nComments => Some(C14n::inclusive().comments(true)),
+        TreeFormat::ExcC14n => Some(C14n::exclusive()),
+        TreeFormat::ExcC14nComments => Some(C14n::exclusive().comments(true)),
+        _ => None,
+    }
+}
+
 /// Writes a document, or the contents of a fragment's root element, in the formats that have no serializer.
 fn write(
     document: &Document,
@@ -180,10 +185,11 @@ fn write(
     format: TreeFormat,
     out: &mut Lines,
 ) -> Result<(), WriteError> {
+    if let Some(form) = c14n(format) {
+        return document.write_c14n(form, out);
+    }
     match (format, fragment) {
         (TreeFormat::Canonical, _) => canonical::write(document, out)?,
-        (TreeFormat::C14n, _) => document.write_c14n(C14n::WithoutComments, out)?,
-        (TreeFormat::C14nComments, _) => document.write_c14n(C14n::WithComments, out)?,
         (TreeFormat::Outline, None) => outline::write(document.root(), out)?,
         (TreeFormat::Outline, Some(root)) => root
             .children()
@@ -195,8 +201,8 @@ fn write(
             };
             html5lib::write(fragment.unwrap_or(document.root()), style, out)?;
         }
-        // The caller writes these formats, with a serializer or with the module `nodes`.
-        (TreeFormat::Xml | TreeFormat::Html | TreeFormat::Json, _) => {}
+        // The caller writes these formats, with a serializer or with the module `nodes`, or they were written above.
+        _ => {}
     }
     Ok(())
 }

@@ -81,8 +81,8 @@ fn forms(tree: &Document) -> String {
         tree.to_outline(),
         tree.to_html(),
         tree.to_xml(),
-        tree.to_c14n(C14n::WithoutComments),
-        tree.to_c14n(C14n::WithComments),
+        tree.to_c14n(C14n::inclusive()),
+        tree.to_c14n(C14n::inclusive().comments(true)),
     )
 }
 

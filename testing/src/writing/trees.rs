@@ -19,7 +19,7 @@ pub fn is_written(document: &Document) -> Result<Verdict, String> {
     };
     let again =
         Document::parse(Xml::strict(), &*xml).map_err(|error| format!("{xml:?}\nis {error}"))?;
-    let form = C14n::WithComments;
+    let form = C14n::inclusive().comments(true);
     let canonical = match document.to_c14n(form) {
         Ok(canonical) => canonical,
         // The tree has no canonical form, or none in XML 1.0.
