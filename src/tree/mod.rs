@@ -31,8 +31,9 @@ pub use crate::engine::document_mode::{QuirksMode, XmlVersion};
 pub(crate) use arena::Outline;
 #[cfg(feature = "tree")]
 pub use arena::{
-    Ancestors, Attribute, Attributes, C14n, Children, Descendants, Doctype, Document, Edge, Edges,
-    IdMap, Insertion, Node, NodeId, NodeKind, Notation, Place, Serializer, XmlDeclaration,
+    Ancestors, Attribute, Attributes, C14n, Children, Coercion, Coercions, Descendants, Doctype,
+    Document, Edge, Edges, IdMap, Insertion, Node, NodeId, NodeKind, Notation, Place, Serializer,
+    XmlDeclaration,
 };
 #[cfg(feature = "checkpoints")]
 pub(crate) use checkpoint::CheckpointableSink;

@@ -191,6 +191,7 @@ reasons! {
     Parent = "parent", "the element around this position cannot contain this content";
     Foreign = "foreign", "this would be read as an element of another namespace";
     Child = "child", "this element can contain only text";
+    Contradiction = "contradiction", "the names of the tag contradict this namespace declaration";
     Void = "void", "this element cannot have content";
 }
 

@@ -61,6 +61,11 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
             .attribute(name, Some(namespace), Value::Text(value))?)
     }
 
+    /// Returns true if a document type can be written here: there is none yet, and the root element has not begun.
+    pub(crate) fn may_have_doctype(&self) -> bool {
+        self.state.may_have_doctype()
+    }
+
     /// Adds a notation declaration to an internal subset. `ids` are the public and the system identifier.
     pub(crate) fn add_notation(
         &self,
@@ -157,6 +162,15 @@ impl WriteError {
             && scheme.bytes().all(is_later);
         let is_well = is_absolute || namespace.is_empty();
         Ok(sure(is_well, Reason::Relative, namespace)?)
+    }
+
+    /// Returns an error if Namespaces in XML forbids to bind `prefix` to `namespace`.
+    pub(crate) fn check_reserved(
+        prefix: &str,
+        namespace: &str,
+        is_xml11: bool,
+    ) -> Result<(), Refusal> {
+        check_namespace_declaration(prefix, namespace, is_xml11)
     }
 
     /// Sets [`Refusal::place`] to `place`, unless the error has a place already.

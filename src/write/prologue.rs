@@ -68,9 +68,7 @@ impl WriterState {
         let is_html = !self.is_xml();
         let ends = |id: Option<&str>| is_html && id.is_some_and(|id| id.contains(['>', '\0']));
         sure(!ends(public) && !ends(system), Reason::Identifier, name)?;
-        let comes_first =
-            !self.document.has_doctype && !self.document.has_root && self.open.is_empty();
-        sure(comes_first, Reason::Doctype, name)?;
+        sure(self.may_have_doctype(), Reason::Doctype, name)?;
         self.begin_line(None);
         self.document.has_doctype = true;
         self.document.has_subset = public.is_some() || system.is_some();
@@ -86,6 +84,11 @@ impl WriterState {
         }
         self.text.push('>');
         Ok(())
+    }
+
+    /// Returns true if a document type can be written here: there is none yet, and the root element has not begun.
+    pub(super) fn may_have_doctype(&self) -> bool {
+        !self.document.has_doctype && !self.document.has_root && self.open.is_empty()
     }
 
     /// Writes the document type of an event, with the notations and the unparsed entities that it declares.

@@ -1,9 +1,11 @@
 //! Checks `Writer`: its output must be read as the events that were written, unless the writer refuses them.
 //!
 //! - `writing/calls.rs`: random calls, with strings that contain markup.
+//! - `writing/coercion.rs`: trees of random documents, coerced to XML.
 //! - `writing/trees.rs`: random trees.
 
 mod calls;
+mod coercion;
 mod trees;
 
 use crate::generate::{self, Parts};
@@ -376,4 +378,5 @@ pub const HTML: RandomTest<()> = RandomTest {
 };
 
 pub use calls::CALLS;
+pub use coercion::{HTML as COERCED_HTML, XML as COERCED_XML, is_coerced};
 pub use trees::{HTML as HTML_TREES, XML as XML_TREES, is_written};

@@ -71,6 +71,8 @@ fn main() -> ExitCode {
     writing::CALLS.add(&mut program);
     writing::XML_TREES.add(&mut program);
     writing::HTML_TREES.add(&mut program);
+    writing::COERCED_XML.add(&mut program);
+    writing::COERCED_HTML.add(&mut program);
     found::add(&mut program);
     peers::add(&mut program);
     round_trips::add(&mut program);

@@ -56,5 +56,5 @@ pub use node::{Node, NodeKind};
 pub use node_attribute::Attribute;
 pub use node_id::NodeId;
 pub use prologue::{Doctype, Notation, XmlDeclaration};
-pub use serialise::{C14n, Serializer};
+pub use serialise::{C14n, Coercion, Coercions, Serializer};
 pub use walk::{Ancestors, Attributes, Children, Descendants, Edge, Edges};

@@ -292,7 +292,7 @@ fn xml_adds_the_declarations_that_names_need() {
         document.to_xml().unwrap(),
         "<html xmlns=\"http://www.w3.org/1999/xhtml\">\
          <svg xlink:href=\"x\" xmlns=\"http://www.w3.org/2000/svg\" \
-         xmlns:xlink=\"http://www.w3.org/1999/xlink\"><path/></svg><p/><none xmlns=\"\"/></html>"
+         xmlns:xlink=\"http://www.w3.org/1999/xlink\"><path/></svg><p></p><none xmlns=\"\"/></html>"
     );
 }
 

@@ -2,12 +2,16 @@
 //! the size of its output.
 
 mod c14n;
+mod coerce;
+mod coercions;
 mod html;
 mod layout;
 mod namespaces;
 mod put;
 mod serializer;
+mod tag;
 mod xml;
 
 pub use c14n::C14n;
+pub use coercions::{Coercion, Coercions};
 pub use serializer::Serializer;

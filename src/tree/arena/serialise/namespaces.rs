@@ -37,6 +37,15 @@ impl<'a> Shared<'a> {
         }
     }
 
+    /// Sets the name that is returned for a namespace.
+    pub(super) fn set_name(&mut self, namespace: NamespaceId, name: &Arc<str>) {
+        let at = namespace.index();
+        if at >= self.names.len() {
+            self.names.resize(at + 1, None);
+        }
+        self.names[at] = Some(Arc::clone(name));
+    }
+
     /// Returns the name of a namespace, which is an empty string for no namespace.
     pub(super) fn name(&mut self, namespace: Option<NamespaceId>) -> Namespace<'_> {
         let Some(namespace) = namespace else {

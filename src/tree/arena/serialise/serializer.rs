@@ -1,5 +1,6 @@
 //! [`Serializer`]: the options for writing a tree as XML or HTML.
 
+use super::coercions::Coercions;
 use super::html;
 use super::put::Put;
 use super::xml::{self, Style};
@@ -27,6 +28,7 @@ pub struct Serializer {
     has_namespaces: bool,
     has_declaration: bool,
     is_inner: bool,
+    is_coerced: bool,
     shadow_roots: bool,
 }
 
@@ -40,6 +42,7 @@ impl Serializer {
             has_namespaces: true,
             has_declaration: false,
             is_inner: false,
+            is_coerced: false,
             shadow_roots: false,
         }
     }
@@ -147,6 +150,39 @@ impl Serializer {
         self
     }
 
+    /// Sets whether markup that XML cannot express is coerced instead of refused. The default is false. The output is
+    /// then well-formed for every tree that has one root element, and a strict parser reads the same tree from it,
+    /// except for the changes. [`write_coerced`](Serializer::write_coerced) returns the changes.
+    ///
+    /// - In names, each character that XML does not allow becomes `U` and six hexadecimal digits, as in the HTML
+    ///   standard: `a<b` becomes `aU00003Cb`. With namespaces, this applies to colons that do not end a prefix with a
+    ///   namespace.
+    /// - Characters that XML does not allow are left out of texts, values, comments and processing instructions.
+    /// - `--` in a comment becomes `- -`, and a space follows a `-` at its end. `?>` in a processing instruction becomes
+    ///   `? >`, and the target `xml` becomes `U000078ml`.
+    /// - Attributes whose coerced names are equal are left out, except the first. Namespace declarations that contradict
+    ///   the names of their tag are left out.
+    /// - The name and the identifiers of a document type are coerced. A document type after the root element, and text
+    ///   outside the root element, are left out.
+    ///
+    /// ```
+    /// use tagstream::tree::Serializer;
+    /// use tagstream::{Document, Html};
+    ///
+    /// let page = Document::parse(Html::default(), "<p a<b=1><!--c--d-->\u{1}text")?;
+    /// assert!(page.to_xml().is_err());
+    /// let xml = Serializer::xml().coerce(true).to_string(page.root())?;
+    /// assert!(xml.contains("<p aU00003Cb=\"1\"><!--c- -d-->text</p>"), "{xml}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// Every tree of HTML can be written as HTML, so this has no effect on HTML.
+    #[must_use]
+    pub fn coerce(mut self, coerce: bool) -> Serializer {
+        self.is_coerced = coerce;
+        self
+    }
+
     /// Sets whether HTML includes the shadow roots of elements. Each is written as the template that declares it. The
     /// default is false: shadow roots are omitted, as in `innerHTML`, because a shadow root is not a descendant of its
     /// host element.
@@ -208,6 +244,43 @@ impl Serializer {
     /// The errors of `out`. For XML, also an error if the output would not be well-formed or would be parsed as a
     /// different tree.
     pub fn write<Kind>(&self, node: Node<'_>, out: impl Output<Kind>) -> Result<(), WriteError> {
+        self.write_with(node, self.is_coerced, out).map(drop)
+    }
+
+    /// Writes the node with its descendants to `out` as [`write`](Serializer::write) with [`coerce`](Serializer::coerce)
+    /// does, and returns the changes. For HTML, there are none.
+    ///
+    /// ```
+    /// use tagstream::tree::Serializer;
+    /// use tagstream::{Document, Html};
+    ///
+    /// let page = Document::parse(Html::default(), "<!--a--b-->")?;
+    /// let mut xml = String::new();
+    /// let changes = Serializer::xml().write_coerced(page.root(), &mut xml)?;
+    /// let change = &changes.first()[0];
+    /// assert_eq!((change.as_str(), change.what()), ("comment", "a--b"));
+    /// assert_eq!(change.written(), Some("a- -b"));
+    /// assert_eq!(page.node(change.node()).unwrap().text(), "a--b");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// The errors of `out`, and an error if the document has no root element or more than one.
+    pub fn write_coerced<Kind>(
+        &self,
+        node: Node<'_>,
+        out: impl Output<Kind>,
+    ) -> Result<Coercions, WriteError> {
+        self.write_with(node, true, out)
+    }
+
+    fn write_with<Kind>(
+        &self,
+        node: Node<'_>,
+        is_coerced: bool,
+        out: impl Output<Kind>,
+    ) -> Result<Coercions, WriteError> {
         match self.is_xml {
             true => {
                 let style = Style {
@@ -215,6 +288,7 @@ impl Serializer {
                     has_namespaces: self.has_namespaces,
                     has_declaration: self.has_declaration,
                     is_inner: self.is_inner,
+                    is_coerced,
                 };
                 xml::write(node, &style, out)
             }
@@ -226,7 +300,8 @@ impl Serializer {
                     keeps_line_feeds: self.indent.is_some(),
                     shadow_roots: self.shadow_roots,
                 };
-                Put::all(out, |out| Ok(html::write(node, &style, out)?))
+                Put::all(out, |out| Ok(html::write(node, &style, out)?))?;
+                Ok(Coercions::default())
             }
         }
     }

@@ -4,10 +4,14 @@
 //! The tree can also come from HTML or from a program. Namespace declarations are therefore added for names whose
 //! namespace is not declared by an attribute. The `Writer` checks that the output is well-formed.
 
-use super::layout::{Before, Layout, Rules};
+use super::coerce::{Coercer, is_outside_root};
+use super::coercions::Coercions;
+use super::layout::{Before, Layout, Rules, is_html};
 use super::namespaces::{Shared, of_attribute, of_element};
+use super::tag::AttributeKind;
 use crate::engine::document_mode::XmlVersion;
 use crate::engine::namespaces::declared_prefix;
+use crate::engine::text::html_facts;
 use crate::engine::work;
 use crate::tree::arena::document::Document;
 use crate::tree::arena::node::{Node, NodeKind};
@@ -16,7 +20,7 @@ use crate::tree::arena::node_id::NodeId;
 use crate::tree::arena::prologue::Doctype;
 use crate::tree::arena::walk::Edge;
 use crate::tree::qualified_name::NamespaceId;
-use crate::write::{Output, Subset, WriteError, Writer};
+use crate::write::{Output, Reason, Subset, WriteError, Writer};
 use alloc::vec::Vec;
 
 /// The options for writing a tree as XML.
@@ -27,14 +31,17 @@ pub(super) struct Style<'s> {
     pub(super) has_declaration: bool,
     /// True if only the content of the node is written, without the node itself.
     pub(super) is_inner: bool,
+    /// True if what XML cannot express is coerced instead of refused.
+    pub(super) is_coerced: bool,
 }
 
 /// Writes a node with its descendants, or only the descendants if [`Style::is_inner`] is true, to `output`.
+/// Returns the changes that the coercion made.
 pub(super) fn write<W: Output<Kind>, Kind>(
     top: Node<'_>,
     style: &Style<'_>,
     output: W,
-) -> Result<(), WriteError> {
+) -> Result<Coercions, WriteError> {
     let document = top.document();
     let is_xml11 = document.xml_version() == XmlVersion::Xml11;
     let is_whole = top.kind() == NodeKind::Document && !style.is_inner;
@@ -55,6 +62,10 @@ pub(super) fn write<W: Output<Kind>, Kind>(
         document,
         style,
         namespaces: Shared::new(document),
+        coercer: style
+            .is_coerced
+            .then(|| Coercer::new(document, style.has_namespaces)),
+        is_whole,
         layout: style
             .indent
             .is_some()
@@ -75,7 +86,7 @@ pub(super) fn write<W: Output<Kind>, Kind>(
         return Err(error);
     }
     tree.out.finish().map_err(|error| error.at(root))?;
-    Ok(())
+    Ok(tree.coercer.map(Coercer::into_changes).unwrap_or_default())
 }
 
 /// Returns true if the document has a document type that is not a node, which is the case in XML.
@@ -87,15 +98,19 @@ struct Tree<'a, 's, W: Output<Kind>, Kind> {
     document: &'a Document,
     style: &'s Style<'s>,
     namespaces: Shared<'a>,
+    coercer: Option<Coercer<'a>>,
+    /// True if a whole document is written, in which only whitespace, comments and processing instructions are outside
+    /// the root element.
+    is_whole: bool,
     layout: Option<Layout>,
     /// The document type that is not a node, until it is written.
     doctype: Option<Doctype<'a>>,
     out: Writer<W, Kind>,
 }
 
-impl<W: Output<Kind>, Kind> Tree<'_, '_, W, Kind> {
+impl<'a, W: Output<Kind>, Kind> Tree<'a, '_, W, Kind> {
     /// Writes the descendants of `top`, and `top` itself if `is_top_written` is true.
-    fn all(&mut self, top: Node<'_>, is_top_written: bool) -> Result<(), WriteError> {
+    fn all(&mut self, top: Node<'a>, is_top_written: bool) -> Result<(), WriteError> {
         for edge in top.edges().through_templates() {
             let (Edge::Open(node) | Edge::Close(node)) = edge;
             let is_written = is_top_written || node != top;
@@ -108,7 +123,7 @@ impl<W: Output<Kind>, Kind> Tree<'_, '_, W, Kind> {
         Ok(())
     }
 
-    fn open(&mut self, node: Node<'_>, is_written: bool) -> Result<(), WriteError> {
+    fn open(&mut self, node: Node<'a>, is_written: bool) -> Result<(), WriteError> {
         let before = self.layout.as_ref().map(|layout| layout.before(node));
         match before {
             Some(Before::Gone) => return Ok(()),
@@ -118,19 +133,42 @@ impl<W: Output<Kind>, Kind> Tree<'_, '_, W, Kind> {
             }
             _ => {}
         }
+        if let Some(coercer) = &mut self.coercer {
+            coercer.set_node(node.id());
+        }
         match node.kind() {
             NodeKind::Element if is_written => {
-                self.start(node)?;
-                match is_empty(node) {
+                match self.coercer.is_some() {
+                    true => self.start_coerced(node)?,
+                    false => self.start(node)?,
+                }
+                match self.is_empty(node) {
                     true => self.out.end().map(|_| ())?,
                     false => self.out.complete_tag()?,
                 }
             }
-            NodeKind::Text => self.out.text(node.text()).map(|_| ())?,
-            NodeKind::Comment => self.out.comment(node.text()).map(|_| ())?,
+            NodeKind::Text => {
+                let is_outside = self.is_whole && is_outside_root(node);
+                let text = match &mut self.coercer {
+                    Some(coercer) => coercer.text(node.text(), is_outside),
+                    None => node.text().into(),
+                };
+                self.out.text(&text).map(|_| ())?;
+            }
+            NodeKind::Comment => {
+                let text = match &mut self.coercer {
+                    Some(coercer) => coercer.comment(node.text()),
+                    None => node.text().into(),
+                };
+                self.out.comment(&text).map(|_| ())?;
+            }
             NodeKind::ProcessingInstruction => {
+                let (target, data) = match &mut self.coercer {
+                    Some(coercer) => coercer.instruction(node.name(), node.text()),
+                    None => (node.name().into(), node.text().into()),
+                };
                 self.out
-                    .processing_instruction(node.name(), node.text())
+                    .processing_instruction(&target, &data)
                     .map(|_| ())?;
             }
             NodeKind::Doctype => {
@@ -152,7 +190,7 @@ impl<W: Output<Kind>, Kind> Tree<'_, '_, W, Kind> {
     fn close(&mut self, node: Node<'_>, is_written: bool) -> Result<(), WriteError> {
         let layout = self.layout.as_mut().filter(|_| is_parent(node));
         let before = layout.map(Layout::leave);
-        if node.is_element() && is_written && !is_empty(node) {
+        if node.is_element() && is_written && !self.is_empty(node) {
             if let Some(Before::Line(depth)) = before {
                 self.out
                     .begin_line(self.style.indent.unwrap_or_default(), depth);
@@ -163,6 +201,21 @@ impl<W: Output<Kind>, Kind> Tree<'_, '_, W, Kind> {
             true => self.late_doctype(),
             false => Ok(()),
         }
+    }
+
+    /// Returns true if an element is written as an empty-element tag, such as `<a/>`: nothing is written between its tags,
+    /// and it is not an element of HTML that can have content. A parser of HTML ignores the slash in `<p/>`, so the
+    /// standard for serialization in scripts (<https://w3c.github.io/DOM-Parsing/>) writes `<p></p>`.
+    fn is_empty(&self, element: Node<'_>) -> bool {
+        let is_left_out = |node: Node<'_>| {
+            let coercer = self.coercer.as_ref();
+            coercer.is_some_and(|coercer| node.is_text() && coercer.is_left_out(node.text()))
+        };
+        element.children().all(is_left_out)
+            && (!is_html(element) || html_facts::VOID.contains(element.local_name()))
+            && element
+                .template_contents()
+                .is_none_or(|contents| contents.first_child().is_none())
     }
 
     /// Writes the document type that is not a node, if it is not yet written. Called at the position of the document
@@ -177,12 +230,27 @@ impl<W: Output<Kind>, Kind> Tree<'_, '_, W, Kind> {
             return Ok(());
         };
         let mut subset = Subset::default();
-        for (target, data) in self.document.doctype_instructions() {
-            self.out.add_instruction(&mut subset, target, data)?;
+        let document = self.document;
+        if let Some(coercer) = &mut self.coercer {
+            coercer.set_node(NodeId::DOCUMENT);
         }
-        for one in self.document.notations() {
+        for (target, data) in document.doctype_instructions() {
+            let (target, data) = match &mut self.coercer {
+                Some(coercer) => coercer.instruction(target, data),
+                None => (target.into(), data.into()),
+            };
+            self.out.add_instruction(&mut subset, &target, &data)?;
+        }
+        for one in document.notations() {
             let ids = (one.public_id(), one.system_id());
-            self.out.add_notation(&mut subset, one.name(), ids)?;
+            let Some(coercer) = &mut self.coercer else {
+                self.out.add_notation(&mut subset, one.name(), ids)?;
+                continue;
+            };
+            if let Some(one) = coercer.notation(one.name(), ids) {
+                let ids = (one.public_id.as_deref(), one.system_id.as_deref());
+                self.out.add_notation(&mut subset, &one.name, ids)?;
+            }
         }
         if self.layout.is_some() && self.out.is_begun() {
             self.out.begin_line("", 0);
@@ -195,8 +263,42 @@ impl<W: Output<Kind>, Kind> Tree<'_, '_, W, Kind> {
         // HTML allows a public identifier without a system identifier, but XML does not: an empty system identifier is
         // added.
         let system = doctype.system_id().or(public.map(|_| ""));
-        self.out
-            .doctype_of(doctype.name(), (public, system), subset)
+        let Some(coercer) = &mut self.coercer else {
+            return self
+                .out
+                .doctype_of(doctype.name(), (public, system), subset);
+        };
+        if !self.out.may_have_doctype() {
+            coercer.report(Reason::Doctype, doctype.name(), None);
+            return Ok(());
+        }
+        let coerced = coercer.doctype(doctype.name(), (public, system));
+        let ids = (coerced.public_id.as_deref(), coerced.system_id.as_deref());
+        self.out.doctype_of(&coerced.name, ids, subset)
+    }
+
+    /// Writes the beginning of the start tag of an element, coerced.
+    fn start_coerced(&mut self, element: Node<'a>) -> Result<(), WriteError> {
+        let Some(coercer) = &mut self.coercer else {
+            return Ok(());
+        };
+        let tag = coercer.tag(&mut self.namespaces, element);
+        if !self.style.has_namespaces {
+            self.out.start(&tag.name)?;
+        } else {
+            let namespace = self.namespaces.name(tag.namespace);
+            self.out.start_in(namespace, &tag.name)?;
+        }
+        for one in &tag.attributes {
+            match one.kind {
+                AttributeKind::In(namespace) if self.style.has_namespaces => {
+                    let namespace = self.namespaces.name(namespace);
+                    self.out.attribute_in(namespace, &one.name, &one.value)?;
+                }
+                _ => _ = self.out.attribute(&one.name, &*one.value)?,
+            }
+        }
+        Ok(())
     }
 
     fn start(&mut self, element: Node<'_>) -> Result<(), WriteError> {
@@ -305,15 +407,6 @@ impl<'a> Needed<'a> {
             !need.name.is_empty() && need.name != namespace
         })
     }
-}
-
-/// Returns true if an element is written as an empty-element tag, such as `<a/>`: it has no children and no template
-/// contents.
-fn is_empty(element: Node<'_>) -> bool {
-    element.first_child().is_none()
-        && element
-            .template_contents()
-            .is_none_or(|contents| contents.first_child().is_none())
 }
 
 pub(super) fn is_parent(node: Node<'_>) -> bool {
