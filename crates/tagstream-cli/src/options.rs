@@ -232,6 +232,10 @@ pub(crate) struct TreeOptions {
     #[arg(long, value_name = "N", num_args = 0..=1, require_equals = true, default_missing_value = "2",
         value_parser = clap::value_parser!(u8).range(0..=16))]
     pub(crate) indent: Option<u8>,
+    /// Refuse a tree that XML cannot express, with exit status 1. Without this option, the format xml changes names,
+    /// characters and comments so that the output is well-formed, and reports the changes on standard error.
+    #[arg(long)]
+    pub(crate) strict_output: bool,
     /// The file to read, or - for standard input.
     pub(crate) file: PathBuf,
     #[command(flatten)]

@@ -12,7 +12,7 @@ use crate::tree_formats::{canonical, outline};
 use std::fmt::{self, Write};
 use std::io::{self, IsTerminal};
 use std::path::Path;
-use tagstream::tree::{C14n, Serializer};
+use tagstream::tree::{C14n, Coercions, NodeId, Serializer};
 use tagstream::{Buildable, Document, Node, Position, Status, TreeBuilder, WriteError};
 
 /// Writes the tree of `input`. Writes nothing if the input is refused.
@@ -50,12 +50,22 @@ pub(crate) fn run<D: Buildable>(
         line_open: false,
         is_seen: io::stdout().is_terminal(),
     };
+    let mut changes = Coercions::default();
     let written = match serializer {
         // Fragments have no root element.
-        Some(serializer) => serializer
-            .declaration(document.xml_declaration().is_some())
-            .inner(is_fragment || is_sky_fragment)
-            .write(fragment.unwrap_or(document.root()), &mut lines),
+        Some(serializer) => {
+            let serializer = serializer
+                .declaration(document.xml_declaration().is_some())
+                .inner(is_fragment || is_sky_fragment);
+            let top = fragment.unwrap_or(document.root());
+            // A strict parser makes no tree that has to be changed.
+            match options.strict_output || options.input.strict {
+                true => serializer.write(top, &mut lines),
+                false => serializer
+                    .write_coerced(top, &mut lines)
+                    .map(|done| changes = done),
+            }
+        }
         None => write(&document, fragment, name, options.format, &mut lines),
     };
     // Formats that are compared byte by byte get no newline at the end.
@@ -65,7 +75,51 @@ pub(crate) fn run<D: Buildable>(
         let _ = lines.write_str("\n");
     }
     lines.output.flush()?;
+    report(&changes, &document, &file);
     written.map_err(|error| failure(error, &document, &file))
+}
+
+/// Maximum number of changes that are written to standard error, each in a line.
+const MAX_REPORTED_CHANGES: usize = 10;
+
+/// Reports the changes that were made so that the tree could be written as XML.
+fn report(changes: &Coercions, document: &Document, file: &Path) {
+    let mut message = String::new();
+    for change in changes.first().iter().take(MAX_REPORTED_CHANGES) {
+        let place = location(document, Some(change.node()), file);
+        // Writing to a string cannot fail.
+        let _ = writeln!(message, "{}", shown::shown(&place.line(change)));
+    }
+    let others = changes.count().saturating_sub(MAX_REPORTED_CHANGES);
+    if others > 0 {
+        let plural = if others == 1 { "" } else { "s" };
+        let _ = writeln!(message, "{}: {others} more change{plural}", file.display());
+    }
+    // If standard error is closed, the message cannot be reported.
+    let _ = io::Write::write_all(&mut io::stderr(), message.as_bytes());
+}
+
+/// The position of a node in a file, and its path in the tree.
+struct Location {
+    place: String,
+    path: String,
+}
+
+impl Location {
+    /// Returns a message about the node, without a newline.
+    fn line(&self, message: &impl fmt::Display) -> String {
+        format!("{}: {message}, in {}", self.place, self.path)
+    }
+}
+
+fn location(document: &Document, node: Option<NodeId>, file: &Path) -> Location {
+    let node = node.and_then(|id| document.node(id));
+    let around = std::iter::successors(node, Node::parent);
+    let position = around.filter_map(|node| node.position()).next();
+    Location {
+        place: place(file, position),
+        path: path(node.unwrap_or(document.root()), None),
+    }
 }
 
 /// Returns the failure of a tree that a format cannot express. The message has the position and the path of the node.
@@ -73,12 +127,7 @@ fn failure(error: WriteError, document: &Document, file: &Path) -> Failure {
     let WriteError::Refused(refusal) = error else {
         return Failure::Unusable("the tree cannot be written".into());
     };
-    let node = refusal.node().and_then(|id| document.node(id));
-    let path = path(node.unwrap_or(document.root()), None);
-    let around = std::iter::successors(node, Node::parent);
-    let position = around.filter_map(|node| node.position()).next();
-    let place = place(file, position);
-    Failure::Refused(format!("{place}: {refusal}, in {path}"))
+    Failure::Refused(location(document, refusal.node(), file).line(&refusal))
 }
 
 /// Returns the file and the position, for a message. A node without a position is at the beginning of the file.

@@ -24,6 +24,7 @@ pub(crate) fn add(program: &mut Program) {
         pieces_joined_are_the_whole,
         anything_is_read,
         what_is_no_markup_is_known_however_it_comes,
+        xml_is_coerced,
         strict_refuses,
         limits_refuse,
         nothing_to_read,
@@ -181,8 +182,9 @@ fn anything_is_read() {
             written(arguments, "");
         }
         // The trees of these files cannot be expressed in XML.
-        for format in ["xml", "c14n"] {
-            refused(&["tree", "--dialect=xml", "--format", format, file], "", 1);
+        for format in [&["xml", "--strict-output"][..], &["c14n"]] {
+            let arguments = [&["tree", "--dialect=xml", file, "--format"][..], format];
+            refused(&arguments.concat(), "", 1);
         }
     }
     assert_eq!(written(&["events", "-"], ""), "");
@@ -202,6 +204,29 @@ fn what_is_no_markup_is_known_however_it_comes() {
         assert_eq!(output.status.code(), Some(status), "{output:?}");
         assert_eq!(output.stderr, run(&["events", "-"], input).stderr);
     }
+}
+
+/// What XML cannot express is changed and reported, in a bounded number of lines.
+fn xml_is_coerced() {
+    let input = "<p a:b=1><!--a--b-->x";
+    let arguments = ["tree", "--dialect=html", "--encoding=utf-8", "--format=xml"];
+    let output = run(&[&arguments[..], &["-"]].concat(), input);
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(
+        utf8(&output.stdout),
+        "<html xmlns=\"http://www.w3.org/1999/xhtml\"><head></head><body>\
+         <p aU00003Ab=\"1\"><!--a- -b-->x</p></body></html>\n"
+    );
+    assert_eq!(
+        utf8(&output.stderr),
+        "-:1:1: this is not a valid name: `a:b`, written as `aU00003Ab`, in /html[1]/body[1]/p[1]\n\
+         -:1:10: a comment cannot contain this: `a--b`, written as `a- -b`, in \
+         /html[1]/body[1]/p[1]\n"
+    );
+    let output = run(&[&arguments[..], &["-"]].concat(), "<!------>".repeat(30));
+    let message = utf8(&output.stderr);
+    assert_eq!(message.lines().count(), 11, "{message}");
+    assert!(message.ends_with("-: 20 more changes\n"), "{message}");
 }
 
 fn strict_refuses() {
