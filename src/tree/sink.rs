@@ -654,14 +654,6 @@ pub trait TreeSink {
         None
     }
 
-    /// Sets the offset in the input, in bytes, of the end of an element: the end of its end tag, or the offset at which its
-    /// end is implied. The parser calls the method before [`element_closed`](Self::element_closed), in the dialects of the
-    /// XML family and only if [`TreeBuilder::positions`](crate::TreeBuilder::positions) is set. The default implementation
-    /// does nothing.
-    fn set_element_end(&mut self, element: Self::Handle, end: u64) {
-        let _ = (element, end);
-    }
-
     /// Called when the parser has inserted all content of `element`. Only the HTML parser can still insert content
     /// later, because it moves nodes. The default implementation does nothing.
     fn element_closed(&mut self, element: Self::Handle) {

@@ -106,11 +106,6 @@ pub trait Construction<D: Dialect, S: TreeSink>:
     /// of the events.
     fn besides(&self, events: usize, bytes: usize) -> (u64, u64);
 
-    /// Returns the element that the next end event ends. `None` if no element is open, or if end events are not balanced.
-    fn open_element(&self) -> Option<S::Handle> {
-        None
-    }
-
     /// Returns the script element that the last event closed, if the builder has to pause so that the host can run the
     /// script. The next call returns `None`.
     fn script(&mut self) -> Option<S::Handle> {

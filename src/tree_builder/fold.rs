@@ -170,11 +170,6 @@ impl<D: Balance, S: TreeSink> Construction<D, S> for Growing<S> {
         &mut self.errors
     }
 
-    fn open_element(&self) -> Option<S::Handle> {
-        let element = self.open.last().filter(|_| self.is_open());
-        element.map(|&(element, _)| element)
-    }
-
     #[inline(always)]
     fn besides(&self, _: usize, _: usize) -> (u64, u64) {
         match &self.top {

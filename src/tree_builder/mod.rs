@@ -551,12 +551,6 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
             let (span, position) = (event.span(), event.position());
             let origin = Origin { span, position };
             self.construction.sink_mut().set_origin(Some(origin));
-            if let Event::End(_) = event
-                && let Some(element) = self.construction.open_element()
-            {
-                let sink = self.construction.sink_mut();
-                sink.set_element_end(element, span.end);
-            }
             self.construction.take(&event);
         }
         Ok(())

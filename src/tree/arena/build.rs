@@ -343,21 +343,18 @@ impl TreeSink for Document {
         core::mem::replace(&mut self.origins.next, origin)
     }
 
-    fn set_element_end(&mut self, element: NodeId, end: u64) {
-        self.origins.set_end(element, end);
-    }
-
-    #[cfg(feature = "inspect")]
     fn element_closed(&mut self, element: NodeId) {
+        #[cfg(feature = "inspect")]
         self.record_closed(element);
+        // An element of HTML can end before or after the token that is processed, so its end is not recorded.
+        if self.origins.next.is_some() && !self.prologue.is_html {
+            self.origins.end(element);
+        }
     }
 
     fn set_scripting(&mut self, scripting: bool) {
         self.prologue.scripting = scripting;
-        #[cfg(any(feature = "select", feature = "xpath"))]
-        {
-            self.prologue.is_html = true;
-        }
+        self.prologue.is_html = true;
     }
 }
 

@@ -53,8 +53,15 @@ impl Origins {
         }
     }
 
-    /// Records the end of an element, if its position is recorded.
-    pub(super) fn set_end(&mut self, element: NodeId, end: u64) {
+    /// Records that an element ends where the range of `next` ends, if the position of the element is recorded.
+    #[inline(never)]
+    pub(super) fn end(&mut self, element: NodeId) {
+        if let Some(next) = self.next {
+            self.set_end(element, next.span.end);
+        }
+    }
+
+    fn set_end(&mut self, element: NodeId, end: u64) {
         if self.of(element).is_none() {
             return;
         }

@@ -177,7 +177,6 @@ pub(super) struct Prologue {
     /// True if the document is a fragment of HTML. Its root element is not part of the input, and only contains the
     /// nodes of the fragment.
     pub(super) is_fragment: bool,
-    #[cfg(any(feature = "select", feature = "xpath"))]
     pub(super) is_html: bool,
     /// True if the structure of the document can differ from that of the tree of the whole input. This is the case for
     /// a subtree of HTML that was built from events if the tree has some of their nodes at another position.
@@ -195,7 +194,6 @@ impl Blank for Prologue {
         quirks_mode: QuirksMode::NoQuirks,
         scripting: false,
         is_fragment: false,
-        #[cfg(any(feature = "select", feature = "xpath"))]
         is_html: false,
         is_inexact: false,
     };
@@ -207,7 +205,6 @@ crate::checkpoint::checkpointable! {
     struct Prologue {
         declaration, doctype, doctype_after, notations, instructions, version, quirks_mode,
         scripting, is_fragment,
-        #[cfg(any(feature = "select", feature = "xpath"))]
         is_html,
         is_inexact,
     }

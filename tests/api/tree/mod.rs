@@ -1,6 +1,7 @@
 //! The public API of trees: trees are built with `TreeSink`, traversed, edited and serialized in every format. These
 //! tests do not use a parser to build them.
 
+mod coerced;
 mod deep;
 mod nodes;
 mod subtrees;
@@ -10,6 +11,7 @@ use tagstream::tree::{Document, Node, NodeId, NodeKind, QualifiedName, TreeSink}
 use testing::run::Program;
 
 pub(crate) fn add(program: &mut Program) {
+    coerced::add(program);
     deep::add(program);
     nodes::add(program);
     subtrees::add(program);

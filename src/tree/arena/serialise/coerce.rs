@@ -7,22 +7,129 @@
 
 use super::coercions::Coercions;
 use super::namespaces::Shared;
+use super::tag::Tag;
+use super::xml::{self, Style};
 use crate::engine::document_mode::XmlVersion;
 use crate::engine::hash_seed::Seeds;
 use crate::engine::text::xml_names::{
     is_char, is_name_char, is_name_start_char, is_pubid_char, is_white_space,
 };
 use crate::tree::arena::document::Document;
-use crate::tree::arena::node::Node;
+use crate::tree::arena::node::{Node, NodeKind};
 use crate::tree::arena::node_id::NodeId;
 use crate::tree::qualified_name::NamespaceId;
-use crate::write::Reason;
+use crate::write::{Reason, Textwise, WriteError};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::fmt::Write;
 use hashbrown::HashMap;
+
+/// The function that [`Serializer::coerce`](super::Serializer::coerce) requests. The serializer has a pointer to it, so
+/// that the code of the coercion is only in programs that request it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CoercionMethod {
+    /// Writes a node with its descendants, coerced, and returns the changes.
+    pub(super) write: fn(Node<'_>, &Style<'_>, &mut dyn Write) -> Result<Coercions, WriteError>,
+}
+
+impl CoercionMethod {
+    pub(super) const HTML_STANDARD: CoercionMethod = CoercionMethod { write };
+}
+
+impl PartialEq for CoercionMethod {
+    /// There is one coercion. The addresses of functions cannot be compared.
+    fn eq(&self, _: &CoercionMethod) -> bool {
+        true
+    }
+}
+
+impl Eq for CoercionMethod {}
+
+fn write(top: Node<'_>, style: &Style<'_>, out: &mut dyn Write) -> Result<Coercions, WriteError> {
+    let coercer = Coercer::new(top.document(), style.has_namespaces);
+    let coercer = xml::write::<_, Textwise, _>(top, style, Some(coercer), out)?;
+    Ok(coercer.map(|coercer| coercer.changes).unwrap_or_default())
+}
+
+/// A coercion, as the writer of XML sees it.
+pub(super) trait Coerce<'a> {
+    /// Sets the node to which the following changes belong.
+    fn set_node(&mut self, node: NodeId);
+
+    /// Reports that `what` is written as `written`, or is left out if `written` is `None`.
+    fn report(&mut self, reason: Reason, what: &str, written: Option<&str>);
+
+    /// Returns the name and the text of a text node, a comment or a processing instruction. If `is_whole` is true, a whole
+    /// document is written, in which only whitespace is allowed outside the root element.
+    fn content(&mut self, node: Node<'a>, is_whole: bool) -> (Cow<'a, str>, Cow<'a, str>);
+
+    /// Returns true if no character of a text in an element is written.
+    fn is_left_out(&self, text: &str) -> bool;
+
+    /// Returns the target and the data of a processing instruction.
+    fn instruction<'n>(&mut self, target: &'n str, data: &'n str) -> (Cow<'n, str>, Cow<'n, str>);
+
+    /// Returns the name and the identifiers of a document type.
+    fn doctype<'n>(
+        &mut self,
+        name: &'n str,
+        ids: (Option<&'n str>, Option<&'n str>),
+    ) -> Identified<'n>;
+
+    /// Returns the name and the identifiers of a notation, or `None` if the notation has no identifier, so that XML
+    /// cannot declare the notation.
+    fn notation<'n>(
+        &mut self,
+        name: &'n str,
+        ids: (Option<&'n str>, Option<&'n str>),
+    ) -> Option<Identified<'n>>;
+
+    /// Returns the start tag of an element. The names of namespaces are stored in `shared`.
+    fn tag(&mut self, shared: &mut Shared<'a>, element: Node<'a>) -> Tag<'a>;
+}
+
+/// No coercion: the writer refuses what XML cannot express.
+pub(super) enum Refused {}
+
+impl<'a> Coerce<'a> for Refused {
+    fn set_node(&mut self, _: NodeId) {
+        match *self {}
+    }
+
+    fn report(&mut self, _: Reason, _: &str, _: Option<&str>) {
+        match *self {}
+    }
+
+    fn content(&mut self, _: Node<'a>, _: bool) -> (Cow<'a, str>, Cow<'a, str>) {
+        match *self {}
+    }
+
+    fn is_left_out(&self, _: &str) -> bool {
+        match *self {}
+    }
+
+    fn instruction<'n>(&mut self, _: &'n str, _: &'n str) -> (Cow<'n, str>, Cow<'n, str>) {
+        match *self {}
+    }
+
+    fn doctype<'n>(&mut self, _: &'n str, _: (Option<&'n str>, Option<&'n str>)) -> Identified<'n> {
+        match *self {}
+    }
+
+    fn notation<'n>(
+        &mut self,
+        _: &'n str,
+        _: (Option<&'n str>, Option<&'n str>),
+    ) -> Option<Identified<'n>> {
+        match *self {}
+    }
+
+    fn tag(&mut self, _: &mut Shared<'a>, _: Node<'a>) -> Tag<'a> {
+        match *self {}
+    }
+}
 
 /// The state of a coercion while a tree is written.
 pub(super) struct Coercer<'a> {
@@ -63,8 +170,89 @@ enum Place {
     Markup,
 }
 
+impl<'a> Coerce<'a> for Coercer<'a> {
+    fn set_node(&mut self, node: NodeId) {
+        self.node = node;
+    }
+
+    fn report(&mut self, reason: Reason, what: &str, written: Option<&str>) {
+        self.changes.add(reason, what, written, self.node.index());
+    }
+
+    fn content(&mut self, node: Node<'a>, is_whole: bool) -> (Cow<'a, str>, Cow<'a, str>) {
+        let text = node.text();
+        match node.kind() {
+            NodeKind::Text => (
+                Cow::Borrowed(""),
+                self.text(text, is_whole && is_outside_root(node)),
+            ),
+            NodeKind::Comment => (Cow::Borrowed(""), self.comment(text)),
+            _ => self.instruction(node.name(), text),
+        }
+    }
+
+    fn is_left_out(&self, text: &str) -> bool {
+        let is_left_out = |one| written(one, Place::Content, self.is_xml11).is_none();
+        text.chars().all(is_left_out)
+    }
+
+    fn instruction<'n>(&mut self, target: &'n str, data: &'n str) -> (Cow<'n, str>, Cow<'n, str>) {
+        let written = match target.eq_ignore_ascii_case("xml") {
+            true => Cow::Owned(escaped_first(target)),
+            false => self.ncname(target),
+        };
+        let target = self.changed(Reason::Instruction, target, written);
+        let mut written = characters(data, Place::Markup, self.is_xml11);
+        if written.starts_with(is_white_space) {
+            written = Cow::Owned(String::from(written.trim_start_matches(is_white_space)));
+        }
+        if written.contains("?>") {
+            written = Cow::Owned(written.replace("?>", "? >"));
+        }
+        (target, self.changed(Reason::Instruction, data, written))
+    }
+
+    fn doctype<'n>(
+        &mut self,
+        name: &'n str,
+        ids: (Option<&'n str>, Option<&'n str>),
+    ) -> Identified<'n> {
+        let written = match (self.has_namespaces, name.split_once(':')) {
+            (true, Some((prefix, local)))
+                if !prefix.is_empty() && !local.is_empty() && !local.contains(':') =>
+            {
+                match (self.ncname(prefix), self.ncname(local)) {
+                    (Cow::Borrowed(_), Cow::Borrowed(_)) => Cow::Borrowed(name),
+                    (prefix, local) => Cow::Owned(alloc::format!("{prefix}:{local}")),
+                }
+            }
+            _ => self.ncname(name),
+        };
+        let name = self.changed(Reason::Name, name, written);
+        self.identified(name, ids)
+    }
+
+    fn notation<'n>(
+        &mut self,
+        name: &'n str,
+        ids: (Option<&'n str>, Option<&'n str>),
+    ) -> Option<Identified<'n>> {
+        if ids == (None, None) {
+            self.report(Reason::Identifier, name, None);
+            return None;
+        }
+        let written = self.ncname(name);
+        let name = self.changed(Reason::Name, name, written);
+        Some(self.identified(name, ids))
+    }
+
+    fn tag(&mut self, shared: &mut Shared<'a>, element: Node<'a>) -> Tag<'a> {
+        self.start_tag(shared, element)
+    }
+}
+
 impl<'a> Coercer<'a> {
-    pub(super) fn new(document: &'a Document, has_namespaces: bool) -> Coercer<'a> {
+    fn new(document: &'a Document, has_namespaces: bool) -> Coercer<'a> {
         Coercer {
             document,
             is_xml11: document.xml_version() == XmlVersion::Xml11,
@@ -74,21 +262,6 @@ impl<'a> Coercer<'a> {
             written: Vec::new(),
             by_name: HashMap::default(),
         }
-    }
-
-    /// Sets the node to which the following changes belong.
-    pub(super) fn set_node(&mut self, node: NodeId) {
-        self.node = node;
-    }
-
-    /// Returns the changes that were made.
-    pub(super) fn into_changes(self) -> Coercions {
-        self.changes
-    }
-
-    /// Reports that `what` is written as `written`, or is left out if `written` is `None`.
-    pub(super) fn report(&mut self, reason: Reason, what: &str, written: Option<&str>) {
-        self.changes.add(reason, what, written, self.node.index());
     }
 
     /// Returns the namespace that is written for `namespace`. Stores the coerced name of the namespace in `shared`.
@@ -136,8 +309,14 @@ impl<'a> Coercer<'a> {
         coerced_name(name, !self.has_namespaces)
     }
 
+    /// Returns a text or the value of an attribute without the characters that XML does not allow.
+    pub(super) fn value<'n>(&mut self, text: &'n str) -> Cow<'n, str> {
+        let written = characters(text, Place::Content, self.is_xml11);
+        self.changed(Reason::Character, text, written)
+    }
+
     /// Returns the text of a text node. `is_outside` is true outside the root element, where only whitespace is allowed.
-    pub(super) fn text<'n>(&mut self, text: &'n str, is_outside: bool) -> Cow<'n, str> {
+    fn text<'n>(&mut self, text: &'n str, is_outside: bool) -> Cow<'n, str> {
         let is_space = |character| matches!(character, ' ' | '\t' | '\n');
         if is_outside && !text.chars().all(is_space) {
             self.report(Reason::OutsideRoot, text, None);
@@ -146,20 +325,8 @@ impl<'a> Coercer<'a> {
         self.value(text)
     }
 
-    /// Returns true if no character of a text in an element is written.
-    pub(super) fn is_left_out(&self, text: &str) -> bool {
-        let is_left_out = |one| written(one, Place::Content, self.is_xml11).is_none();
-        text.chars().all(is_left_out)
-    }
-
-    /// Returns a text or the value of an attribute without the characters that XML does not allow.
-    pub(super) fn value<'n>(&mut self, text: &'n str) -> Cow<'n, str> {
-        let written = characters(text, Place::Content, self.is_xml11);
-        self.changed(Reason::Character, text, written)
-    }
-
     /// Returns the text of a comment.
-    pub(super) fn comment<'n>(&mut self, text: &'n str) -> Cow<'n, str> {
+    fn comment<'n>(&mut self, text: &'n str) -> Cow<'n, str> {
         let mut written = characters(text, Place::Markup, self.is_xml11);
         if written.contains("--") || written.ends_with('-') {
             let mut spaced = String::with_capacity(written.len() + 1);
@@ -175,64 +342,6 @@ impl<'a> Coercer<'a> {
             written = Cow::Owned(spaced);
         }
         self.changed(Reason::Comment, text, written)
-    }
-
-    /// Returns the target and the data of a processing instruction.
-    pub(super) fn instruction<'n>(
-        &mut self,
-        target: &'n str,
-        data: &'n str,
-    ) -> (Cow<'n, str>, Cow<'n, str>) {
-        let written = match target.eq_ignore_ascii_case("xml") {
-            true => Cow::Owned(escaped_first(target)),
-            false => self.ncname(target),
-        };
-        let target = self.changed(Reason::Instruction, target, written);
-        let mut written = characters(data, Place::Markup, self.is_xml11);
-        if written.starts_with(is_white_space) {
-            written = Cow::Owned(String::from(written.trim_start_matches(is_white_space)));
-        }
-        if written.contains("?>") {
-            written = Cow::Owned(written.replace("?>", "? >"));
-        }
-        (target, self.changed(Reason::Instruction, data, written))
-    }
-
-    /// Returns the name and the identifiers of a document type.
-    pub(super) fn doctype<'n>(
-        &mut self,
-        name: &'n str,
-        ids: (Option<&'n str>, Option<&'n str>),
-    ) -> Identified<'n> {
-        let written = match (self.has_namespaces, name.split_once(':')) {
-            (true, Some((prefix, local)))
-                if !prefix.is_empty() && !local.is_empty() && !local.contains(':') =>
-            {
-                match (self.ncname(prefix), self.ncname(local)) {
-                    (Cow::Borrowed(_), Cow::Borrowed(_)) => Cow::Borrowed(name),
-                    (prefix, local) => Cow::Owned(alloc::format!("{prefix}:{local}")),
-                }
-            }
-            _ => self.ncname(name),
-        };
-        let name = self.changed(Reason::Name, name, written);
-        self.identified(name, ids)
-    }
-
-    /// Returns the name and the identifiers of a notation, or `None` if the notation has no identifier, so that XML
-    /// cannot declare the notation.
-    pub(super) fn notation<'n>(
-        &mut self,
-        name: &'n str,
-        ids: (Option<&'n str>, Option<&'n str>),
-    ) -> Option<Identified<'n>> {
-        if ids == (None, None) {
-            self.report(Reason::Identifier, name, None);
-            return None;
-        }
-        let written = self.ncname(name);
-        let name = self.changed(Reason::Name, name, written);
-        Some(self.identified(name, ids))
     }
 
     fn identified<'n>(
@@ -274,7 +383,7 @@ impl<'a> Coercer<'a> {
 }
 
 /// Returns true for a document type or a text that is a child of the document.
-pub(super) fn is_outside_root(node: Node<'_>) -> bool {
+fn is_outside_root(node: Node<'_>) -> bool {
     let parent = node.parent();
     parent.is_some_and(|parent| parent.id() == NodeId::DOCUMENT)
 }

@@ -1,5 +1,6 @@
 //! [`Serializer`]: the options for writing a tree as XML or HTML.
 
+use super::coerce::{CoercionMethod, Refused};
 use super::coercions::Coercions;
 use super::html;
 use super::put::Put;
@@ -28,7 +29,7 @@ pub struct Serializer {
     has_namespaces: bool,
     has_declaration: bool,
     is_inner: bool,
-    is_coerced: bool,
+    coercion: Option<CoercionMethod>,
     shadow_roots: bool,
 }
 
@@ -42,7 +43,7 @@ impl Serializer {
             has_namespaces: true,
             has_declaration: false,
             is_inner: false,
-            is_coerced: false,
+            coercion: None,
             shadow_roots: false,
         }
     }
@@ -179,7 +180,7 @@ impl Serializer {
     /// Every tree of HTML can be written as HTML, so this has no effect on HTML.
     #[must_use]
     pub fn coerce(mut self, coerce: bool) -> Serializer {
-        self.is_coerced = coerce;
+        self.coercion = coerce.then_some(CoercionMethod::HTML_STANDARD);
         self
     }
 
@@ -244,7 +245,7 @@ impl Serializer {
     /// The errors of `out`. For XML, also an error if the output would not be well-formed or would be parsed as a
     /// different tree.
     pub fn write<Kind>(&self, node: Node<'_>, out: impl Output<Kind>) -> Result<(), WriteError> {
-        self.write_with(node, self.is_coerced, out).map(drop)
+        self.write_with(node, self.coercion, out).map(drop)
     }
 
     /// Writes the node with its descendants to `out` as [`write`](Serializer::write) with [`coerce`](Serializer::coerce)
@@ -272,13 +273,13 @@ impl Serializer {
         node: Node<'_>,
         out: impl Output<Kind>,
     ) -> Result<Coercions, WriteError> {
-        self.write_with(node, true, out)
+        self.write_with(node, Some(CoercionMethod::HTML_STANDARD), out)
     }
 
     fn write_with<Kind>(
         &self,
         node: Node<'_>,
-        is_coerced: bool,
+        coercion: Option<CoercionMethod>,
         out: impl Output<Kind>,
     ) -> Result<Coercions, WriteError> {
         match self.is_xml {
@@ -288,9 +289,17 @@ impl Serializer {
                     has_namespaces: self.has_namespaces,
                     has_declaration: self.has_declaration,
                     is_inner: self.is_inner,
-                    is_coerced,
                 };
-                xml::write(node, &style, out)
+                let Some(coercion) = coercion else {
+                    xml::write(node, &style, None::<Refused>, out)?;
+                    return Ok(Coercions::default());
+                };
+                let mut changes = Coercions::default();
+                Put::all(out, |out| {
+                    changes = (coercion.write)(node, &style, out)?;
+                    Ok(())
+                })?;
+                Ok(changes)
             }
             false => {
                 let style = html::Style {

@@ -1,6 +1,6 @@
 //! Coercion of the name and the attributes of an element.
 
-use super::coerce::Coercer;
+use super::coerce::{Coerce as _, Coercer};
 use super::namespaces::{Shared, of_attribute, of_element};
 use super::xml::declared;
 use crate::engine::hash_seed::Seeds;
@@ -46,7 +46,7 @@ type Bound<'a> = HashMap<Cow<'a, str>, Option<NamespaceId>, Seeds>;
 
 impl<'a> Coercer<'a> {
     /// Returns the start tag of an element. The names of namespaces are stored in `shared`.
-    pub(super) fn tag(&mut self, shared: &mut Shared<'a>, element: Node<'a>) -> Tag<'a> {
+    pub(super) fn start_tag(&mut self, shared: &mut Shared<'a>, element: Node<'a>) -> Tag<'a> {
         let mut bound = Bound::default();
         let (name, namespace) = match self.has_namespaces {
             true => self.element_name(shared, element, &mut bound),

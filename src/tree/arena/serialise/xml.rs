@@ -4,8 +4,7 @@
 //! The tree can also come from HTML or from a program. Namespace declarations are therefore added for names whose
 //! namespace is not declared by an attribute. The `Writer` checks that the output is well-formed.
 
-use super::coerce::{Coercer, is_outside_root};
-use super::coercions::Coercions;
+use super::coerce::Coerce;
 use super::layout::{Before, Layout, Rules, is_html};
 use super::namespaces::{Shared, of_attribute, of_element};
 use super::tag::AttributeKind;
@@ -31,17 +30,16 @@ pub(super) struct Style<'s> {
     pub(super) has_declaration: bool,
     /// True if only the content of the node is written, without the node itself.
     pub(super) is_inner: bool,
-    /// True if what XML cannot express is coerced instead of refused.
-    pub(super) is_coerced: bool,
 }
 
 /// Writes a node with its descendants, or only the descendants if [`Style::is_inner`] is true, to `output`.
-/// Returns the changes that the coercion made.
-pub(super) fn write<W: Output<Kind>, Kind>(
-    top: Node<'_>,
+/// With a coercer, what XML cannot express is coerced instead of refused. Returns the coercer.
+pub(super) fn write<'a, W: Output<Kind>, Kind, C: Coerce<'a>>(
+    top: Node<'a>,
     style: &Style<'_>,
+    coercer: Option<C>,
     output: W,
-) -> Result<Coercions, WriteError> {
+) -> Result<Option<C>, WriteError> {
     let document = top.document();
     let is_xml11 = document.xml_version() == XmlVersion::Xml11;
     let is_whole = top.kind() == NodeKind::Document && !style.is_inner;
@@ -62,9 +60,7 @@ pub(super) fn write<W: Output<Kind>, Kind>(
         document,
         style,
         namespaces: Shared::new(document),
-        coercer: style
-            .is_coerced
-            .then(|| Coercer::new(document, style.has_namespaces)),
+        coercer,
         is_whole,
         layout: style
             .indent
@@ -86,7 +82,7 @@ pub(super) fn write<W: Output<Kind>, Kind>(
         return Err(error);
     }
     tree.out.finish().map_err(|error| error.at(root))?;
-    Ok(tree.coercer.map(Coercer::into_changes).unwrap_or_default())
+    Ok(tree.coercer)
 }
 
 /// Returns true if the document has a document type that is not a node, which is the case in XML.
@@ -94,11 +90,11 @@ fn has_doctype(document: &Document) -> bool {
     document.prologue.doctype.is_some()
 }
 
-struct Tree<'a, 's, W: Output<Kind>, Kind> {
+struct Tree<'a, 's, W: Output<Kind>, Kind, C> {
     document: &'a Document,
     style: &'s Style<'s>,
     namespaces: Shared<'a>,
-    coercer: Option<Coercer<'a>>,
+    coercer: Option<C>,
     /// True if a whole document is written, in which only whitespace, comments and processing instructions are outside
     /// the root element.
     is_whole: bool,
@@ -108,7 +104,7 @@ struct Tree<'a, 's, W: Output<Kind>, Kind> {
     out: Writer<W, Kind>,
 }
 
-impl<'a, W: Output<Kind>, Kind> Tree<'a, '_, W, Kind> {
+impl<'a, W: Output<Kind>, Kind, C: Coerce<'a>> Tree<'a, '_, W, Kind, C> {
     /// Writes the descendants of `top`, and `top` itself if `is_top_written` is true.
     fn all(&mut self, top: Node<'a>, is_top_written: bool) -> Result<(), WriteError> {
         for edge in top.edges().through_templates() {
@@ -147,29 +143,20 @@ impl<'a, W: Output<Kind>, Kind> Tree<'a, '_, W, Kind> {
                     false => self.out.complete_tag()?,
                 }
             }
-            NodeKind::Text => {
-                let is_outside = self.is_whole && is_outside_root(node);
-                let text = match &mut self.coercer {
-                    Some(coercer) => coercer.text(node.text(), is_outside),
-                    None => node.text().into(),
+            NodeKind::Text | NodeKind::Comment | NodeKind::ProcessingInstruction => {
+                let coerced = self
+                    .coercer
+                    .as_mut()
+                    .map(|coercer| coercer.content(node, self.is_whole));
+                let (name, text) = match &coerced {
+                    Some((name, text)) => (&**name, &**text),
+                    None => (node.name(), node.text()),
                 };
-                self.out.text(&text).map(|_| ())?;
-            }
-            NodeKind::Comment => {
-                let text = match &mut self.coercer {
-                    Some(coercer) => coercer.comment(node.text()),
-                    None => node.text().into(),
-                };
-                self.out.comment(&text).map(|_| ())?;
-            }
-            NodeKind::ProcessingInstruction => {
-                let (target, data) = match &mut self.coercer {
-                    Some(coercer) => coercer.instruction(node.name(), node.text()),
-                    None => (node.name().into(), node.text().into()),
-                };
-                self.out
-                    .processing_instruction(&target, &data)
-                    .map(|_| ())?;
+                match node.kind() {
+                    NodeKind::Text => self.out.text(text),
+                    NodeKind::Comment => self.out.comment(text),
+                    _ => self.out.processing_instruction(name, text),
+                }?;
             }
             NodeKind::Doctype => {
                 if let Some(doctype) = node.doctype() {
