@@ -38,8 +38,10 @@ struct Results<'r> {
     theirs: Option<&'r str>,
 }
 
-/// The differences that are allowed: a condition on the results, and the reason.
-const REASONS: [(fn(&Results<'_>) -> bool, &str); 3] = [
+/// A difference that is allowed: a condition on the results, and the reason.
+type Reason = (fn(&Results<'_>) -> bool, &'static str);
+
+const REASONS: [Reason; 3] = [
     (
         |results| results.theirs.is_none() && results.text.contains("relative"),
         "libxml2 refuses a document that has a relative namespace anywhere, even outside the subtree",
