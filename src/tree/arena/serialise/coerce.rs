@@ -376,7 +376,8 @@ impl<'a> Coercer<'a> {
         written: Cow<'n, str>,
     ) -> Cow<'n, str> {
         if let Cow::Owned(written) = &written {
-            self.report(reason, what, Some(written));
+            let is_left_out = written.is_empty();
+            self.report(reason, what, (!is_left_out).then_some(written));
         }
         written
     }

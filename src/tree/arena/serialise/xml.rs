@@ -192,14 +192,17 @@ impl<'a, W: Output<Kind>, Kind, C: Coerce<'a>> Tree<'a, '_, W, Kind, C> {
 
     /// Returns true if an element is written as an empty-element tag, such as `<a/>`: nothing is written between its tags,
     /// and it is not an element of HTML that can have content. A parser of HTML ignores the slash in `<p/>`, so the
-    /// standard for serialization in scripts (<https://w3c.github.io/DOM-Parsing/>) writes `<p></p>`.
+    /// standard for serialization in scripts (<https://w3c.github.io/DOM-Parsing/>) writes `<p></p>`. Without namespaces,
+    /// the output has no elements of HTML.
     fn is_empty(&self, element: Node<'_>) -> bool {
         let is_left_out = |node: Node<'_>| {
             let coercer = self.coercer.as_ref();
             coercer.is_some_and(|coercer| node.is_text() && coercer.is_left_out(node.text()))
         };
         element.children().all(is_left_out)
-            && (!is_html(element) || html_facts::VOID.contains(element.local_name()))
+            && (!self.style.has_namespaces
+                || !is_html(element)
+                || html_facts::VOID.contains(element.local_name()))
             && element
                 .template_contents()
                 .is_none_or(|contents| contents.first_child().is_none())
