@@ -19,6 +19,7 @@
 //! - `model/`: a second, simple implementation of each dialect except HTML.
 //! - `pieces.rs`: lists of pieces of documents.
 //! - `pull.rs`: a common interface of parsers, and a complete text form of events.
+//! - `python.rs`: a process of Python that answers questions.
 //! - `random.rs`: a random number generator with a seed.
 //! - `random_cases.rs`: tests of random documents, as cases of a test program.
 //! - `rewriting/`: edits of random documents, compared with a model, in chunks, and by a browser.
@@ -51,6 +52,7 @@ pub mod latency;
 pub mod model;
 pub mod pieces;
 pub mod pull;
+pub mod python;
 pub mod random;
 pub mod random_cases;
 pub mod rewriting;

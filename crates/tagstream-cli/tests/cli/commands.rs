@@ -206,7 +206,7 @@ fn what_is_no_markup_is_known_however_it_comes() {
     }
 }
 
-/// What XML cannot express is changed and reported, in a bounded number of lines.
+/// Names and characters that XML cannot express are changed, and the changes are reported in a bounded number of lines.
 fn xml_is_coerced() {
     let input = "<p a:b=1><!--a--b-->x";
     let arguments = ["tree", "--dialect=html", "--encoding=utf-8", "--format=xml"];

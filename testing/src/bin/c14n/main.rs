@@ -12,12 +12,12 @@ mod document;
 use document::{changed, document};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
+use std::process::ExitCode;
 use tagstream::tree::C14n;
 use tagstream::xpath::{XPath, XPathNode};
 use tagstream::{Document, Node, Xml};
 use testing::effort;
+use testing::python::Python;
 use testing::random::Random;
 
 /// Number of documents, unless `TAGSTREAM_DOCUMENTS` sets it.
@@ -38,9 +38,10 @@ struct Results<'r> {
     theirs: Option<&'r str>,
 }
 
-/// A difference that is allowed: a condition on the results, and the reason.
+/// A condition on the results, and the reason for which a difference is allowed where the condition is true.
 type Reason = (fn(&Results<'_>) -> bool, &'static str);
 
+/// The differences that are allowed.
 const REASONS: [Reason; 3] = [
     (
         |results| results.theirs.is_none() && results.text.contains("relative"),
@@ -89,7 +90,7 @@ fn run() -> Result<(), String> {
         effort::documents(DOCUMENTS, DOCUMENTS),
         effort::seed(0x6331_346e),
     );
-    let mut libxml2 = Libxml2::new().map_err(|error| format!("Python: {error}"))?;
+    let mut libxml2 = Python::start(include_str!("canonicalize.py"))?;
     let (mut compared, mut refused, mut edited, mut wrong) = (0, 0, 0, 0);
     let mut allowed = BTreeMap::new();
     for number in 0..documents {
@@ -107,7 +108,7 @@ fn run() -> Result<(), String> {
         let requests: Vec<Request> = (0..FORMS)
             .filter_map(|_| request(&mut random, &tree, is_edited))
             .collect();
-        let theirs = libxml2.forms(&text, &requests)?;
+        let theirs = forms(&mut libxml2, &text, &requests)?;
         for (request, theirs) in requests.iter().zip(theirs) {
             let ours = form(&tree, request)?;
             compared += 1;
@@ -203,46 +204,12 @@ fn json(request: &Request) -> Value {
     })
 }
 
-/// A process of Python that canonicalizes with libxml2.
-struct Libxml2 {
-    process: Child,
-    to: ChildStdin,
-    from: BufReader<ChildStdout>,
-}
-
-impl Libxml2 {
-    fn new() -> std::io::Result<Libxml2> {
-        let python = std::env::var("TAGSTREAM_PYTHON").unwrap_or("python3".to_owned());
-        let mut process = Command::new(python)
-            .args(["-c", include_str!("canonicalize.py")])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()?;
-        let to = process.stdin.take().expect("it is piped");
-        let from = process.stdout.take().expect("it is piped");
-        Ok(Libxml2 {
-            process,
-            to,
-            from: BufReader::new(from),
-        })
-    }
-
-    /// Returns the canonical forms of nodes of a document. `None` is a refusal.
-    fn forms(&mut self, text: &str, requests: &[Request]) -> Result<Vec<Option<String>>, String> {
-        let requests: Vec<Value> = requests.iter().map(json).collect();
-        let request = json!({ "document": text, "requests": requests });
-        let mut answer = String::new();
-        let sent = writeln!(self.to, "{request}").and_then(|()| self.to.flush());
-        sent.and_then(|()| self.from.read_line(&mut answer))
-            .map_err(|error| error.to_string())?;
-        serde_json::from_str(&answer)
-            .map_err(|error| format!("{error}: is libxml2 installed?\n{text}"))
-    }
-}
-
-impl Drop for Libxml2 {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
+/// Returns the canonical forms of nodes of a document by libxml2. `None` is a refusal.
+fn forms(
+    libxml2: &mut Python,
+    text: &str,
+    requests: &[Request],
+) -> Result<Vec<Option<String>>, String> {
+    let requests: Vec<Value> = requests.iter().map(json).collect();
+    libxml2.ask(&json!({ "document": text, "requests": requests }))
 }

@@ -8,14 +8,14 @@
 //! TAGSTREAM_PYTHON=target/lxml/bin/python TAGSTREAM_DOCUMENTS=2500 cargo run --release -p testing --bin xpath
 //! ```
 
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::BTreeMap;
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode};
 use tagstream::xpath::{XPath, XPathError, XPathNode, XPathValue};
 use tagstream::{Document, NodeKind, Xml};
 use testing::effort;
 use testing::generate::xpath::{NAMESPACES, document, expression};
+use testing::python::{self, Python};
 use testing::random::Random;
 
 /// Number of documents, unless `TAGSTREAM_DOCUMENTS` sets it.
@@ -72,7 +72,7 @@ fn run() -> Result<(), String> {
         effort::documents(DOCUMENTS, DOCUMENTS),
         effort::seed(0x7870_6174),
     );
-    let mut libxml2 = Libxml2::new().map_err(|error| format!("Python: {error}"))?;
+    let mut libxml2 = Python::start(include_str!("evaluate.py"))?;
     let (mut compared, mut found, mut wrong) = (0, 0, 0);
     let mut allowed = BTreeMap::new();
     for number in 0..documents {
@@ -82,7 +82,7 @@ fn run() -> Result<(), String> {
         let expressions: Vec<String> = (0..EXPRESSIONS)
             .map(|_| expression(&mut random, 3))
             .collect();
-        let theirs = libxml2.values(&text, &expressions)?;
+        let theirs = values(&mut libxml2, &text, &expressions)?;
         let tree = Document::parse(Xml::strict(), &*text).map_err(|error| error.to_string())?;
         for (expression, theirs) in expressions.iter().zip(theirs) {
             let ours = value(&tree, expression)
@@ -119,17 +119,14 @@ fn run() -> Result<(), String> {
 fn run_guide() -> Result<(), String> {
     let program = GUIDE.split("```python\n").nth(1).unwrap_or_default();
     let program = program.split("```\n").next().unwrap_or_default();
-    let ended = Command::new(python()).args(["-c", program]).status();
+    let ended = Command::new(python::interpreter())
+        .args(["-c", program])
+        .status();
     match ended {
         Ok(status) if status.success() && program.contains("assert ") => Ok(()),
         Ok(status) => Err(format!("the program of the guide: {status}")),
         Err(error) => Err(format!("Python: {error}")),
     }
-}
-
-/// Returns the interpreter that has lxml.
-fn python() -> String {
-    std::env::var("TAGSTREAM_PYTHON").unwrap_or("python3".to_owned())
 }
 
 /// Returns the value of an expression at the root element, in the form of `evaluate.py`.
@@ -172,49 +169,16 @@ fn shown(node: &XPathNode<'_>) -> Option<String> {
     })
 }
 
-/// A process of Python that evaluates expressions with lxml.
-struct Libxml2 {
-    process: Child,
-    to: ChildStdin,
-    from: BufReader<ChildStdout>,
-}
-
-impl Libxml2 {
-    fn new() -> std::io::Result<Libxml2> {
-        let mut process = Command::new(python())
-            .args(["-c", include_str!("evaluate.py")])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()?;
-        let to = process.stdin.take().expect("it is piped");
-        let from = process.stdout.take().expect("it is piped");
-        Ok(Libxml2 {
-            process,
-            to,
-            from: BufReader::new(from),
-        })
-    }
-
-    /// Returns the values of expressions at the root element of a document.
-    fn values(&mut self, text: &str, expressions: &[String]) -> Result<Vec<Vec<String>>, String> {
-        let namespaces: BTreeMap<&str, &str> = NAMESPACES.into_iter().collect();
-        let request: Value = json!({
-            "document": text,
-            "expressions": expressions,
-            "namespaces": namespaces,
-        });
-        let mut answer = String::new();
-        let sent = writeln!(self.to, "{request}").and_then(|()| self.to.flush());
-        sent.and_then(|()| self.from.read_line(&mut answer))
-            .map_err(|error| error.to_string())?;
-        serde_json::from_str(&answer)
-            .map_err(|error| format!("{error}: is lxml installed?\n{text}"))
-    }
-}
-
-impl Drop for Libxml2 {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
+/// Returns the values of expressions at the root element of a document by lxml.
+fn values(
+    libxml2: &mut Python,
+    text: &str,
+    expressions: &[String],
+) -> Result<Vec<Vec<String>>, String> {
+    let namespaces: BTreeMap<&str, &str> = NAMESPACES.into_iter().collect();
+    libxml2.ask(&json!({
+        "document": text,
+        "expressions": expressions,
+        "namespaces": namespaces,
+    }))
 }
