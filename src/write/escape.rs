@@ -233,14 +233,17 @@ fn may_be_special_in_text(block: &[u8; BLOCK_BYTES]) -> bool {
 }
 
 /// Like [`may_be_special`], for attribute values.
+///
+/// PERF: compilers make 24 instructions of two sums, and 70 of one sum, because they then compute both masks in one
+/// vector.
 #[inline(never)]
 fn may_be_special_in_value(block: &[u8; BLOCK_BYTES]) -> bool {
-    let mut any = 0;
+    let (mut any, mut any_bracket) = (0, 0);
     for &byte in block {
-        let is_special = (byte & !4 == b'"') | (byte & !2 == b'<');
-        any |= u8::from(is_special | (byte < b' ') | (byte == 0xEF));
+        any |= u8::from((byte & !4 == b'"') | (byte < b' '));
+        any_bracket |= u8::from((byte & !2 == b'<') | (byte == 0xEF));
     }
-    any != 0
+    any | any_bracket != 0
 }
 
 /// Returns a block that consists of all bytes of a string that is shorter than a block, some of them twice. Returns

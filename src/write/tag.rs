@@ -23,9 +23,19 @@ const MAX_COMPARED_ATTRIBUTES: usize = 8;
 
 impl WriterState {
     /// Stores that a name of the unfinished tag must be in `namespace`. `name` is the range of the name in
-    /// `WriterState::text`. The namespace is declared when the tag is complete, because a later attribute may declare
-    /// it.
-    pub(super) fn request_namespace(&mut self, name: Range<usize>, namespace: Namespace<'_>) {
+    /// `WriterState::text`. A namespace to which the prefix is not bound is declared when the tag is complete, because a
+    /// later attribute may declare it.
+    pub(super) fn request_namespace(
+        &mut self,
+        name: Range<usize>,
+        prefix: &str,
+        namespace: Namespace<'_>,
+    ) {
+        if !namespace.as_str().is_empty() && self.scope.is_bound(prefix, namespace) {
+            self.tag.bound.push(name);
+            return;
+        }
+        self.tag.has_prefixes |= !prefix.is_empty();
         let namespace = match namespace {
             Namespace::Shared(shared) => RequestedNamespace::Shared(Arc::clone(shared)),
             Namespace::Text(text) => {
@@ -63,7 +73,6 @@ impl WriterState {
         // Attributes without a prefix are not in the default namespace.
         // The prefix `xml` is bound in every document, and it is the only prefix for its namespace.
         let is_xml_name = has_prefix && name.starts_with("xml:");
-        self.tag.has_prefixes |= has_prefix && !is_xml_name;
         let is_in_none = namespace.is_none_or(|namespace| namespace.as_str().is_empty());
         let is_well = has_prefix || is_in_none || !is_spaced;
         sure(is_well, Reason::Prefix, name)?;
@@ -79,7 +88,10 @@ impl WriterState {
         if let Some(namespace) = namespace.filter(|_| is_spaced && has_prefix)
             && !(is_xml_name && namespace.as_str() == XML)
         {
-            self.request_namespace(from..from + name.len(), namespace);
+            let prefix = prefix(name).unwrap_or_default();
+            self.request_namespace(from..from + name.len(), prefix, namespace);
+        } else {
+            self.tag.has_prefixes |= has_prefix && !is_xml_name;
         }
         Ok(())
     }
@@ -194,41 +206,51 @@ impl WriterState {
             self.find_duplicates()?;
         }
         if self.is_xml() && self.has_namespaces {
-            let may_declare = !(self.tag.declared.is_empty() && self.tag.requested.is_empty());
-            if may_declare && self.tag.is_bound {
-                self.request_bound_namespace(&name);
+            if !(self.tag.declared.is_empty() && self.tag.requested.is_empty())
+                || self.tag.is_in_no_namespace && self.scope.len() > 0
+            {
+                self.declare_all(&name)?;
             }
-            for (prefix, namespace) in self.tag.declared.drain(..) {
-                self.scope.bind(&prefix, &namespace);
-            }
-            if self.tag.is_in_no_namespace {
-                self.tag.is_in_no_namespace = false;
-                // Without any binding, names without a prefix are in no namespace.
-                if self.scope.len() > 0 || !self.tag.requested.is_empty() {
-                    let namespace = RequestedNamespace::Text(0..0);
-                    let name = name.clone();
-                    self.tag
-                        .requested
-                        .insert(0, RequestedName { name, namespace });
-                }
-            }
-            if !self.tag.requested.is_empty() {
-                self.declare_requested()?;
-            }
-            if self.tag.has_prefixes {
+            let attributes = self.tag.bound.iter().filter(|one| one.start != name.start);
+            if self.tag.has_prefixes || attributes.count() > 1 {
                 self.find_unbound(name)?;
             }
         }
-        (self.tag.has_prefixes, self.tag.is_bound) = (false, false);
+        (self.tag.has_prefixes, self.tag.is_in_no_namespace) = (false, false);
+        self.tag.bound.clear();
         self.tag.attributes.clear();
         self.text.push_str(if is_empty { "/>" } else { ">" });
         Ok(())
     }
 
-    /// Requests the namespace to which the prefix of the element's name is bound before the tag, because the tag may bind
-    /// the prefix to another one. `name` is the range of the element's name.
-    fn request_bound_namespace(&mut self, name: &Range<usize>) {
+    /// Applies the namespace declarations of the tag, and writes those that its names need. `element` is the range of the
+    /// element's name.
+    fn declare_all(&mut self, element: &Range<usize>) -> Result<(), Refusal> {
+        for at in 0..self.tag.bound.len() {
+            let name = self.tag.bound[at].clone();
+            self.request_bound_namespace(name);
+        }
+        for (prefix, namespace) in self.tag.declared.drain(..) {
+            self.scope.bind(&prefix, &namespace);
+        }
+        // Without any binding, names without a prefix are in no namespace.
+        if self.tag.is_in_no_namespace && (self.scope.len() > 0 || !self.tag.requested.is_empty()) {
+            let namespace = RequestedNamespace::Text(0..0);
+            let name = element.clone();
+            self.tag.requested.push(RequestedName { name, namespace });
+        }
+        self.tag.requested.sort_by_key(|one| one.name.start);
+        match self.tag.requested.is_empty() {
+            true => Ok(()),
+            false => self.declare_requested(),
+        }
+    }
+
+    /// Requests the namespace to which the prefix of a name is bound before the tag, because the tag may bind the prefix to
+    /// another one. `name` is the range of the name.
+    fn request_bound_namespace(&mut self, name: Range<usize>) {
         let prefix = prefix(&self.text[name.clone()]).unwrap_or_default();
+        self.tag.has_prefixes |= !prefix.is_empty();
         // No declaration can bind the prefix `xml` to another namespace.
         if prefix == "xml" {
             return;
@@ -236,10 +258,7 @@ impl WriterState {
         let namespace = self.scope.namespace(prefix).map(Arc::clone);
         let none = RequestedNamespace::Text(0..0);
         let namespace = namespace.map_or(none, RequestedNamespace::Shared);
-        let name = name.clone();
-        self.tag
-            .requested
-            .insert(0, RequestedName { name, namespace });
+        self.tag.requested.push(RequestedName { name, namespace });
     }
 
     /// Returns an error if two attributes of the tag have the same name. Takes n log n comparisons.

@@ -127,14 +127,15 @@ pub(super) struct UnfinishedTag {
     pub(super) name: Option<Range<usize>>,
     /// Byte ranges of the names of the tag's attributes in `WriterState::text`.
     pub(super) attributes: Vec<Range<usize>>,
-    /// True if the name of the tag, or of an attribute, has a prefix other than `xml`.
+    /// True if the name of the tag, or of an attribute, has a prefix other than `xml`, and is not in `bound`.
     pub(super) has_prefixes: bool,
     /// True if the name of the element has no prefix, and must be in no namespace.
     pub(super) is_in_no_namespace: bool,
-    /// True if the namespace of the element's name was bound to its prefix before the tag, so that it is not in
-    /// `requested`. A declaration in the tag may still bind the prefix to another namespace.
-    pub(super) is_bound: bool,
-    /// The namespaces that the caller requested for names in the tag.
+    /// Byte ranges in `WriterState::text` of the names of the tag and its attributes whose requested namespace was bound to
+    /// their prefix before the tag, so that they are not in `requested`. A declaration in the tag may still bind the
+    /// prefix to another namespace.
+    pub(super) bound: Vec<Range<usize>>,
+    /// The namespaces that the caller requested for other names in the tag.
     pub(super) requested: Vec<RequestedName>,
     /// The names of the requested namespaces, concatenated.
     pub(super) namespaces: String,
@@ -291,7 +292,6 @@ impl WriterState {
         self.document.has_root = true;
         let name_from = self.names.len();
         self.push_open(name, space, content);
-        self.tag.has_prefixes = has_colon;
         self.text.push('<');
         let from = self.text.len();
         self.text.push_str(name);
@@ -301,16 +301,13 @@ impl WriterState {
             self.text[from..].make_ascii_lowercase();
         }
         self.tag.name = Some(from..self.text.len());
-        if let Some(namespace) = namespace.filter(|_| self.is_xml() && self.has_namespaces) {
-            if has_colon || !namespace.as_str().is_empty() {
+        match namespace.filter(|_| self.is_xml() && self.has_namespaces) {
+            Some(namespace) if has_colon || !namespace.as_str().is_empty() => {
                 let prefix = if has_colon { prefix(name) } else { None }.unwrap_or_default();
-                self.tag.is_bound = self.scope.is_bound(prefix, namespace);
-                if !self.tag.is_bound {
-                    self.request_namespace(from..self.text.len(), namespace);
-                }
-            } else {
-                self.tag.is_in_no_namespace = true;
+                self.request_namespace(from..self.text.len(), prefix, namespace);
             }
+            Some(_) => self.tag.is_in_no_namespace = true,
+            None => self.tag.has_prefixes = has_colon,
         }
         Ok(())
     }
