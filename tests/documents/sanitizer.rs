@@ -255,6 +255,16 @@ fn configure(sanitizer: Sanitizer, step: &str) -> Result<Sanitizer, Failed> {
         "remove-processing-instructions" => sanitizer.remove_processing_instructions(&names)?,
         "url-schemes" => sanitizer.url_schemes(&names)?,
         "link-rel" => sanitizer.link_rel(list),
+        "unwrap-others" => sanitizer.unwrap_others(),
+        "escape-others" => sanitizer.escape_others(),
+        "allow-classes" if element.is_empty() => sanitizer.allow_classes(&attributes)?,
+        "allow-classes" => sanitizer.allow_classes_on(element, &attributes)?,
+        "allow-css-properties" => sanitizer.allow_css_properties(&names)?,
+        "set-attribute" => {
+            let (name, value) = attributes[0].split_once(':').ok_or("a name and a value")?;
+            sanitizer.set_attribute_on(element, name, value)?
+        }
+        "id-prefix" => sanitizer.id_prefix(list)?,
         _ => return Err(format!("no step of a configuration: {step}").into()),
     })
 }

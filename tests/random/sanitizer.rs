@@ -3,7 +3,8 @@
 use testing::effort;
 use testing::generate::attacks::{attacked, known};
 use testing::generate::html::case;
-use testing::invariants::sanitized::check_safe;
+use testing::generate::policies::{decorated, policy};
+use testing::invariants::sanitized::{check_policy, check_safe};
 use testing::random::Random;
 use testing::run::{Failed, Program};
 
@@ -11,6 +12,11 @@ pub(crate) fn add(program: &mut Program) {
     let seed = effort::seed(0x7361_6665);
     program.case(format!("html/sanitizer/seed {seed}"), move || {
         documents(seed)
+    });
+
+    let seed = effort::seed(0x706f_6c69_6379);
+    program.case(format!("html/sanitizer/policies, seed {seed}"), move || {
+        policies(seed)
     });
 
     for (number, attack) in known().into_iter().enumerate() {
@@ -26,6 +32,22 @@ fn documents(seed: u64) -> Result<(), Failed> {
         let case = attacked(case(&mut random), &mut random);
         check_safe(&case.tokens.concat())
             .map_err(|wrong| format!("seed {seed}, document {number}: {wrong}"))?;
+    }
+    Ok(())
+}
+
+fn policies(seed: u64) -> Result<(), Failed> {
+    let mut random = Random(seed);
+    for number in 0..effort::documents(300, 6_000) {
+        let case = match random.one_in(3) {
+            true => attacked(case(&mut random), &mut random),
+            false => case(&mut random),
+        };
+        let case = decorated(case, &mut random);
+        let (policy, markup) = (policy(&mut random), case.tokens.concat());
+        check_policy(&policy, &markup, &mut random).map_err(|wrong| {
+            format!("seed {seed}, document {number}: {policy:?} of {markup:?}: {wrong}")
+        })?;
     }
     Ok(())
 }

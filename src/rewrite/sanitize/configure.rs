@@ -304,7 +304,7 @@ impl Sanitizer {
     }
 
     /// Returns the entry of the element with this name, and adds one if the element is not listed.
-    fn element(&mut self, given: &str) -> Result<&mut Element, NameError> {
+    pub(super) fn element(&mut self, given: &str) -> Result<&mut Element, NameError> {
         let (space, local) = names::element(given)?;
         Ok(self.entry(space, &local))
     }

@@ -240,7 +240,7 @@ impl TreeSink for Filter<'_> {
     fn create_element(&mut self, name: QualifiedName<'_, Self::Namespace>) -> NodeId {
         let element = self.document.create_element(name);
         match self.fate(element) {
-            Fate::Allowed | Fate::Unsaid => {}
+            Fate::Allowed | Fate::Unsaid | Fate::Escaped => {}
             fate => self.add_absent(element, fate == Fate::Replaced),
         }
         element

@@ -208,3 +208,7 @@ pub(super) const URL_ATTRIBUTES: [&str; 12] = [
 /// Elements that are removed where the configuration replaces them with their children, each with the index of its
 /// namespace (0 is HTML, 1 is SVG, 2 is MathML).
 pub(super) const NOT_REPLACED: [(usize, &str); 3] = [(0, "html"), (1, "svg"), (2, "math")];
+
+/// HTML elements whose contents a browser does not show, or a template's, which are not its children. If unknown elements
+/// are replaced with their children, these are removed.
+pub(super) const NOT_SHOWN: [&str; 5] = ["noembed", "noframes", "style", "template", "title"];

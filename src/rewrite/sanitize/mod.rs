@@ -24,22 +24,29 @@
 //! attributes whose names begin with `on`; `javascript:` URLs where a browser would follow them, and animations that
 //! create such URLs.
 //!
-//! There are four ways to sanitize:
+//! Beside the lists there are policies: for elements that no list names
+//! ([`unwrap_others`](Sanitizer::unwrap_others), [`escape_others`](Sanitizer::escape_others)), for classes and CSS
+//! properties ([`allow_classes`](Sanitizer::allow_classes),
+//! [`allow_css_properties`](Sanitizer::allow_css_properties)), for attributes that are set
+//! ([`set_attribute_on`](Sanitizer::set_attribute_on)) and for identifiers ([`id_prefix`](Sanitizer::id_prefix)).
+//!
+//! There are five ways to sanitize:
 //!
 //! - [`Sanitizer::clean`] takes a string and returns a string, for pages that are assembled from strings.
 //! - [`Document::set_html`](crate::Document::set_html) is `setHTML`: it parses markup into an element of a tree.
 //! - [`Sanitizer::parse`] is `Document.parseHTML`: it returns the tree of a page or a fragment.
 //! - [`Sanitizer::sanitize`] sanitizes a document that was parsed before.
+//! - `Sanitizer::clean_svg` takes an SVG image and returns one (feature `xml`).
 //!
 //! # Conformance
 //!
 //! The configurations are those of the HTML standard's section *HTML sanitization*. That section, as of 21 August 2026,
 //! sanitizes a tree that was parsed. The time at which nodes are removed follows the standard's proposed change
 //! [*Sanitize while parsing*](https://github.com/whatwg/html/pull/12756) instead, as it was discussed up to 15
-//! September 2026, its tests in web-platform-tests, and Chromium 156, which implements it. The first three of the four
+//! September 2026, its tests in web-platform-tests, and Chromium 156, which implements it. The first three of the
 //! ways follow this proposal: a disallowed element is never inserted into the tree, while the parser continues as if it
 //! had been. So `Hello<script>World</script>!` becomes a single text node, and if `div` is replaced with its children,
-//! `<b><div>Text</b>` becomes `<b>Text</b><b></b>`. The fourth way walks over an existing tree, and leaves two text
+//! `<b><div>Text</b>` becomes `<b>Text</b><b></b>`. The other ways walk over an existing tree, and leave two text
 //! nodes.
 //!
 //! Where Chromium 156 differs from these tests, this module follows the tests: the contents of a `template` that is
@@ -66,13 +73,21 @@
 
 mod presets;
 
+mod attribute_changes;
 mod attribute_rule;
 mod configure;
+mod css;
 mod filter;
+mod ids;
 mod lists;
 mod names;
+mod policies;
+mod policy_methods;
 mod rules;
 mod sanitizer;
+#[cfg(feature = "xml")]
+mod svg;
+mod unknown;
 mod url;
 mod walk;
 

@@ -26,6 +26,14 @@ pub enum NameKind {
     ProcessingInstruction,
     /// The scheme of a URL, without the colon.
     Scheme,
+    /// A class: a word in the attribute `class`.
+    Class,
+    /// A property of CSS: `color`, `--accent`.
+    CssProperty,
+    /// The prefix of identifiers.
+    IdPrefix,
+    /// An attribute that is set, and that cannot run a script.
+    SetAttribute,
 }
 
 impl NameKind {
@@ -36,6 +44,10 @@ impl NameKind {
             NameKind::Attribute => ("an attribute", "`href` or `xlink:href`"),
             NameKind::ProcessingInstruction => ("a processing instruction", "`xml-stylesheet`"),
             NameKind::Scheme => ("a URL scheme", "`https`"),
+            NameKind::Class => ("a class", "`note`"),
+            NameKind::CssProperty => ("a CSS property", "`color` or `--accent`"),
+            NameKind::IdPrefix => ("a prefix of identifiers", "`user-`"),
+            NameKind::SetAttribute => ("an attribute that is set", "`target` or `rel`"),
         }
     }
 }
@@ -57,6 +69,14 @@ pub struct NameError {
 }
 
 impl NameError {
+    /// Creates the error for a name.
+    pub(super) fn new(kind: NameKind, given: &str) -> NameError {
+        NameError {
+            name: given.into(),
+            kind,
+        }
+    }
+
     /// The name as the program passed it.
     pub fn name(&self) -> &str {
         &self.name
@@ -122,13 +142,15 @@ fn check(kind: NameKind, given: &str, name: &str) -> Result<(), NameError> {
                     .chars()
                     .all(|one| one.is_ascii_alphanumeric() || "+-.".contains(one))
         }
+        NameKind::Class => !name.contains(|one: char| one.is_ascii_whitespace()),
+        NameKind::CssProperty => name.chars().all(is_plain),
+        NameKind::IdPrefix | NameKind::SetAttribute => {
+            name.starts_with(|one: char| one.is_ascii_alphabetic()) && name.chars().all(is_plain)
+        }
     };
     match is_possible && !name.is_empty() {
         true => Ok(()),
-        false => Err(NameError {
-            name: given.into(),
-            kind,
-        }),
+        false => Err(NameError::new(kind, given)),
     }
 }
 
@@ -168,6 +190,32 @@ pub(super) fn target(given: &str) -> Result<Box<str>, NameError> {
 pub(super) fn scheme(given: &str) -> Result<Box<str>, NameError> {
     check(NameKind::Scheme, given, given)?;
     Ok(given.to_ascii_lowercase().into())
+}
+
+/// Validates a class.
+pub(super) fn class(given: &str) -> Result<Box<str>, NameError> {
+    check(NameKind::Class, given, given)?;
+    Ok(given.into())
+}
+
+/// Validates a property of CSS, and lowercases it unless it is a custom property.
+pub(super) fn property(given: &str) -> Result<Box<str>, NameError> {
+    check(NameKind::CssProperty, given, given)?;
+    Ok(match given.starts_with("--") {
+        true => given.into(),
+        false => given.to_ascii_lowercase().into(),
+    })
+}
+
+/// Validates the prefix of identifiers.
+pub(super) fn id_prefix(given: &str) -> Result<Box<str>, NameError> {
+    check(NameKind::IdPrefix, given, given)?;
+    Ok(given.into())
+}
+
+/// Returns true for the characters of names that need no escape anywhere.
+fn is_plain(character: char) -> bool {
+    character.is_ascii_alphanumeric() || matches!(character, '-' | '_')
 }
 
 /// Converts the name of an attribute to the form that [`Names`] stores.

@@ -91,6 +91,8 @@ impl Sanitizer {
             schemes: None,
             rel: None,
             rule: None,
+            unknown: None,
+            policies: None,
         }
     }
 

@@ -156,7 +156,10 @@ impl<'a> Known<'a> {
             _ => false,
         };
         let said_fate = said.map_or(Fate::Unsaid, |element| element.fate);
-        let fate = match said_fate {
+        let unknown = sanitizer.unknown.filter(|_| said_fate == Fate::Unsaid);
+        let asked_fate = unknown.map_or(said_fate, |one| (one.fate)(space, name, is_unsafe));
+        let fate = match asked_fate {
+            Fate::Escaped => Fate::Escaped,
             _ if is_unsafe => Fate::Removed,
             Fate::Unsaid if sanitizer.only_elements => Fate::Removed,
             Fate::Removed => Fate::Removed,

@@ -2,7 +2,10 @@
 
 use super::attribute_rule::AttributeRule;
 use super::names::Names;
+use super::policies::AttributePolicy;
+use super::unknown::Unknown;
 use alloc::boxed::Box;
+use alloc::sync::Arc;
 use alloc::vec::Vec;
 use hashbrown::{HashMap, HashSet};
 
@@ -48,6 +51,10 @@ pub struct Sanitizer {
     pub(super) schemes: Option<Vec<Box<str>>>,
     pub(super) rel: Option<Box<str>>,
     pub(super) rule: Option<AttributeRule>,
+    /// The treatment of elements that no list names. `None` if `only_elements` decides.
+    pub(super) unknown: Option<Unknown>,
+    /// Policies for the values of attributes.
+    pub(super) policies: Option<Arc<dyn AttributePolicy>>,
 }
 
 /// The entry of an element in the lists of a [`Sanitizer`].
@@ -69,4 +76,6 @@ pub(super) enum Fate {
     Allowed,
     Removed,
     Replaced,
+    /// The element is shown as text. The walk over the tree inserts the text and replaces the element with its children.
+    Escaped,
 }

@@ -3,12 +3,11 @@
 //!
 //! <https://wicg.github.io/sanitizer-api/#sanitization>
 
+use super::attribute_changes::{Change, change_attributes};
 use super::attribute_rule::AttributeRule;
 use super::rules::{Rules, Verdict};
 use super::sanitizer::Fate;
-use crate::tree::{Attribute, Document, Node, NodeId, NodeKind, namespaces};
-use alloc::string::String;
-use alloc::vec::Vec;
+use crate::tree::{Document, Node, NodeId, NodeKind, namespaces};
 
 /// A sanitizing walk over a document.
 pub(super) struct Walk<'a> {
@@ -49,7 +48,12 @@ impl<'a> Walk<'a> {
                     self.document.remove(id);
                     after
                 }
-                Fate::Replaced => {
+                fate @ (Fate::Replaced | Fate::Escaped) => {
+                    if fate == Fate::Escaped
+                        && let Some(unknown) = self.rules.sanitizer.unknown
+                    {
+                        (unknown.show)(self.document, id);
+                    }
                     let child = self.document.node(id).and_then(|node| node.first_child());
                     let child = child.map(|child| child.id());
                     let next = child.or_else(|| self.after(id, root));
@@ -154,6 +158,9 @@ impl<'a> Walk<'a> {
         {
             let _ = self.document.set_attribute(id, "rel", rel);
         }
+        if let Some(policies) = &sanitizer.policies {
+            policies.apply(self.document, id, &known.listed_name);
+        }
     }
 
     /// Applies the function for attribute values to the attributes that the lists allow. The new values are judged
@@ -166,32 +173,17 @@ impl<'a> Walk<'a> {
         let Some(known) = self.rules.known(node) else {
             return;
         };
-        // The number of the name of each attribute that changes, and the new value, or `None` if the attribute is
-        // removed.
-        let mut edits: Vec<(usize, Option<String>)> = Vec::new();
-        for attribute in node.attributes() {
+        change_attributes(self.document, id, |attribute| {
             if known.verdict(attribute, sanitizer, form) == Verdict::Goes {
-                continue;
+                return Change::None;
             }
-            let (number, value) = (attribute.name_number(), attribute.value());
+            let value = attribute.value();
             match rule.apply(&known.listed_name, attribute.name(), value) {
-                None => edits.push((number, None)),
-                Some(new) if new != value => edits.push((number, Some(new.into_owned()))),
-                Some(_) => {}
+                None => Change::Removed,
+                Some(new) if new != value => Change::To(new.into_owned()),
+                Some(_) => Change::None,
             }
-        }
-        edits.sort_unstable();
-        let edit = |attribute: Attribute<'_>| {
-            let number = attribute.name_number();
-            let found = edits.binary_search_by_key(&number, |(number, _)| *number);
-            found.ok().map(|at| edits[at].1.as_deref())
-        };
-        if edits.iter().any(|(_, value)| value.is_none()) {
-            self.document.retain_each(id, |one| edit(one) != Some(None));
-        }
-        if edits.iter().any(|(_, value)| value.is_some()) {
-            self.document.set_values(id, |one| edit(one).flatten());
-        }
+        });
     }
 }
 

@@ -8,6 +8,7 @@ pub mod html;
 pub mod leafxml;
 pub mod microxml;
 pub mod plain;
+pub mod policies;
 pub mod prefixes;
 pub mod select;
 pub mod sky;

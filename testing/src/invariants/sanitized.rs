@@ -1,7 +1,9 @@
 //! Sanitized markup: sanitizing it again does not change it, and nothing in it runs, whatever element it is inserted
 //! in.
 
-use tagstream::tree::Edge;
+use crate::generate::policies::Policy;
+use crate::random::Random;
+use tagstream::tree::{Edge, namespaces};
 use tagstream::{Document, Html, Node, Sanitizer};
 
 /// The context elements in which the markup is parsed.
@@ -18,13 +20,24 @@ const CONTEXTS: [&str; 10] = [
     "style",
 ];
 
-/// Returns the sanitizers that are tested.
+/// Returns the sanitizers that are tested: the predefined ones, and some with policies.
+///
+/// # Panics
+///
+/// Panics if a name is not valid.
 #[must_use]
-pub fn sanitizers() -> [Sanitizer; 3] {
+pub fn sanitizers() -> [Sanitizer; 6] {
+    let named = Sanitizer::allow_all().allow_css_properties(&["color", "background", "font"]);
+    let named = named.and_then(|one| one.allow_classes(&["x", "y"]));
+    let named = named.and_then(|one| one.id_prefix("user-"));
+    let parts = Sanitizer::default().allow_elements(&["style", "noscript", "xmp", "textarea"]);
     [
         Sanitizer::default(),
         Sanitizer::user_content(),
         Sanitizer::allow_all(),
+        Sanitizer::user_content().unwrap_others(),
+        parts.expect("names").escape_others(),
+        named.expect("names").escape_others(),
     ]
 }
 
@@ -36,34 +49,121 @@ pub fn sanitizers() -> [Sanitizer; 3] {
 /// Returns a description of the first problem.
 pub fn check_safe(markup: &str) -> Result<(), String> {
     for (number, sanitizer) in sanitizers().iter().enumerate() {
-        let clean = sanitizer.clean(markup);
-        for context in ["html", "td", "select", "svg svg"] {
-            let clean = |markup: &str| sanitizer.clean_in(context, markup);
-            let once = clean(markup).map_err(|error| error.to_string())?;
-            let twice = clean(&once).map_err(|error| error.to_string())?;
-            if once != twice {
+        check_sanitizer(sanitizer, markup)
+            .map_err(|wrong| format!("sanitizer {number} of {markup:?}: {wrong}"))?;
+    }
+    Ok(())
+}
+
+/// Checks the markup that a sanitizer returns.
+fn check_sanitizer(sanitizer: &Sanitizer, markup: &str) -> Result<(), String> {
+    let clean = sanitizer.clean(markup);
+    for context in ["html", "td", "select", "svg svg"] {
+        let clean = |markup: &str| sanitizer.clean_in(context, markup);
+        let once = clean(markup).map_err(|error| error.to_string())?;
+        let twice = clean(&once).map_err(|error| error.to_string())?;
+        if once != twice {
+            return Err(format!("in {context} {once:?}, and of that {twice:?}"));
+        }
+    }
+    let again = sanitizer.clean(&clean);
+    if again != clean {
+        return Err(format!("leaves {clean:?}, and of that {again:?}"));
+    }
+    for (context, scripting) in CONTEXTS.iter().flat_map(|one| [(one, false), (one, true)]) {
+        let html = Html::fragment(context).map_err(|error| error.to_string())?;
+        let tree = Document::parse(html.scripting(scripting), clean.as_str());
+        let tree = tree.map_err(|error| error.to_string())?;
+        for edge in tree.root().edges().through_templates() {
+            if let Edge::Open(node) = edge
+                && let Some(wrong) = runs(node)
+            {
                 return Err(format!(
-                    "sanitizer {number} of {markup:?} in {context} leaves {once:?}, and of that {twice:?}"
+                    "leaves {clean:?}: {wrong} in {context}, scripting {scripting}"
                 ));
             }
         }
-        let told =
-            |wrong: String| format!("sanitizer {number} of {markup:?} leaves {clean:?}: {wrong}");
-        let again = sanitizer.clean(&clean);
-        if again != clean {
-            return Err(told(format!("and of that {again:?}")));
-        }
-        for (context, scripting) in CONTEXTS.iter().flat_map(|one| [(one, false), (one, true)]) {
-            let html = Html::fragment(context).map_err(|error| error.to_string())?;
-            let tree = Document::parse(html.scripting(scripting), clean.as_str());
-            let tree = tree.map_err(|error| error.to_string())?;
-            for edge in tree.root().edges().through_templates() {
-                if let Edge::Open(node) = edge
-                    && let Some(wrong) = runs(node)
-                {
-                    return Err(told(format!("{wrong} in {context}, scripting {scripting}")));
-                }
+    }
+    Ok(())
+}
+
+/// Checks the markup and the trees that a sanitizer with policies returns: nothing in them runs, the policies hold, a
+/// second time changes nothing, and chunks make no difference.
+///
+/// # Errors
+///
+/// Returns a description of the first problem.
+pub fn check_policy(policy: &Policy, markup: &str, random: &mut Random) -> Result<(), String> {
+    let sanitizer = &policy.sanitizer;
+    check_sanitizer(sanitizer, markup)?;
+    let html = Html::fragment("div").map_err(|error| error.to_string())?;
+    let failed = |error: tagstream::Error| error.to_string();
+    let clean = Document::parse(html.clone(), sanitizer.clean(markup).as_str()).map_err(failed)?;
+    holds(policy, &clean).map_err(|wrong| format!("string: {wrong}"))?;
+
+    let mut parsed = sanitizer.parse(&html, markup).map_err(failed)?;
+    holds(policy, &parsed).map_err(|wrong| format!("tree: {wrong}"))?;
+    let once = parsed.to_html();
+    let ends = (1..markup.len()).filter(|end| markup.is_char_boundary(*end) && random.one_in(4));
+    let (mut chunks, mut start) = (Vec::new(), 0);
+    for end in ends.collect::<Vec<_>>() {
+        chunks.push(&markup[start..end]);
+        start = end;
+    }
+    chunks.push(&markup[start..]);
+    let (cut, _) = sanitizer.parse_chunks(&html, &chunks).map_err(failed)?;
+    if cut.to_html() != once {
+        return Err(format!("in chunks {:?}, whole {once:?}", cut.to_html()));
+    }
+    sanitizer.sanitize(&mut parsed);
+    match parsed.to_html() {
+        twice if twice == once => Ok(()),
+        twice => Err(format!("the tree {once:?} becomes {twice:?}")),
+    }
+}
+
+/// Checks that the policies hold in a sanitized tree.
+fn holds(policy: &Policy, document: &Document) -> Result<(), String> {
+    for edge in document.root().edges().through_templates() {
+        let Edge::Open(node) = edge else {
+            continue;
+        };
+        for attribute in node.attributes() {
+            let (name, value) = (attribute.local_name(), attribute.value());
+            let holds = match name {
+                "class" => policy.classes.is_none_or(|classes| {
+                    let mut words = value.split(' ');
+                    words.all(|word| classes.contains(&word))
+                }),
+                "style" => policy.properties.is_none_or(|properties| {
+                    let name = value.split(':').next();
+                    let lower = value.to_ascii_lowercase();
+                    let refused = [
+                        "url",
+                        "expression",
+                        "javascript:",
+                        "@import",
+                        "image-set",
+                        "position:",
+                    ];
+                    name.is_some_and(|name| properties.contains(&name))
+                        && !refused.iter().any(|refused| lower.contains(refused))
+                }),
+                "id" => policy
+                    .id_prefix
+                    .is_none_or(|prefix| value.is_empty() || value.starts_with(prefix)),
+                _ => true,
+            };
+            if !holds {
+                return Err(format!("{name}={value:?}"));
             }
+        }
+        if let Some([element, name, value]) = policy.set
+            && node.has_name(element)
+            && node.namespace() == Some(namespaces::HTML)
+            && node.attribute(name) != Some(value)
+        {
+            return Err(format!("{name} is not set on {}", node.to_html()));
         }
     }
     Ok(())

@@ -12,6 +12,8 @@ use tagstream::{Html, Sanitizer};
 use testing::effort;
 use testing::generate::attacks::{attacked, known};
 use testing::generate::html::{Case, case};
+use testing::generate::policies::decorated;
+use testing::invariants::sanitized::sanitizers;
 use testing::random::Random;
 use testing::tree_formats::TreeFormats as _;
 
@@ -26,7 +28,14 @@ const TREES: [Kind; 3] = [Kind::Safe, Kind::Baseline, Kind::Removing];
 /// The questions about documents without tables: if an element is replaced with its children in a table, Chromium 156
 /// leaves content in the table that the standard's proposed text and its tests move out of the table.
 const WITHOUT_TABLES: [Kind; 2] = [Kind::Replacing, Kind::Both];
-const STRINGS: [Kind; 3] = [Kind::Runs(0), Kind::Runs(1), Kind::Runs(2)];
+const STRINGS: [Kind; 6] = [
+    Kind::Runs(0),
+    Kind::Runs(1),
+    Kind::Runs(2),
+    Kind::Runs(3),
+    Kind::Runs(4),
+    Kind::Runs(5),
+];
 
 /// The questions about one document.
 #[derive(Clone, Copy, Debug)]
@@ -66,6 +75,9 @@ pub(crate) fn run() -> Result<(), String> {
         .collect();
     wrong += compare(&browser, "without tables", &without, &WITHOUT_TABLES)?;
     wrong += compare(&browser, "random", &cases[..count / 10], &STRINGS)?;
+    let some = cases[..count / 10].iter().cloned();
+    let some: Vec<Case> = some.map(|case| decorated(case, &mut random)).collect();
+    wrong += compare(&browser, "for policies", &some, &STRINGS)?;
 
     let known: Vec<Case> = known().into_iter().map(alone).collect();
     // Known attacks that are left out: one for which Chromium never returns, shadow roots, and an attribute that begins
@@ -209,15 +221,6 @@ fn question(case: &Case, kind: Kind) -> Result<Question, String> {
         context: case.context,
         asked,
     })
-}
-
-/// The sanitizers whose output is inserted in a page.
-fn sanitizers() -> [Sanitizer; 3] {
-    [
-        Sanitizer::default(),
-        Sanitizer::user_content(),
-        Sanitizer::allow_all(),
-    ]
 }
 
 /// Sanitizes markup, and checks that sanitizing the result does not change it.
