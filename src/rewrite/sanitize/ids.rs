@@ -1,60 +1,8 @@
 //! The prefix of identifiers: attributes that contain an identifier, or refer to one.
 
+use super::lists::{self, IdentifierForm};
 use crate::tree::Attribute;
 use alloc::string::String;
-
-/// The form in which the value of an attribute contains identifiers.
-#[derive(Clone, Copy, Debug)]
-enum Form {
-    /// The value is an identifier.
-    One,
-    /// Identifiers with white space between them.
-    List,
-    /// A URL, which refers to an identifier if it consists of a fragment only: `#a`.
-    Fragment,
-    /// A value of CSS that may contain `url(#a)`.
-    Urls,
-    /// Times of an animation, separated by semicolons: `a.click; b.end+1s`.
-    Times,
-}
-
-/// Table: attributes, and the elements on which they contain identifiers; no elements means all. Names are in lowercase.
-/// The names of other elements and attributes differ from those that are listed, so namespaces need not be compared.
-const ATTRIBUTES: &[(&str, &str, Form)] = &[
-    ("id", "", Form::One),
-    ("for", "output", Form::List),
-    ("for", "", Form::One),
-    ("name", "a embed form iframe img map object", Form::One),
-    (
-        "form",
-        "button fieldset img input label object output select textarea",
-        Form::One,
-    ),
-    ("list", "input", Form::One),
-    (
-        "anchor commandfor contextmenu interestfor popovertarget xref",
-        "",
-        Form::One,
-    ),
-    ("headers itemref", "", Form::List),
-    ("aria-activedescendant", "", Form::One),
-    (
-        "aria-actions aria-controls aria-describedby aria-details aria-errormessage aria-flowto aria-labelledby aria-owns",
-        "",
-        Form::List,
-    ),
-    ("href longdesc usemap", "", Form::Fragment),
-    (
-        "clip-path cursor fill filter marker marker-end marker-mid marker-start mask stroke",
-        "",
-        Form::Urls,
-    ),
-    (
-        "begin end",
-        "animate animatecolor animatemotion animatetransform discard set",
-        Form::Times,
-    ),
-];
 
 /// Returns the value of an attribute with the prefix before each identifier in it. Identifiers that begin with the prefix
 /// stay as they are. Returns `None` if the value does not change.
@@ -62,14 +10,14 @@ pub(super) fn prefixed(prefix: &str, element: &str, attribute: Attribute<'_>) ->
     let name = attribute.local_name().to_ascii_lowercase();
     let is_among = |names: &str, name: &str| names.split(' ').any(|one| one == name);
     let element = element.to_ascii_lowercase();
-    let mut rows = ATTRIBUTES.iter();
+    let mut rows = lists::IDENTIFIERS.iter();
     let row = rows.find(|(attributes, elements, _)| {
         is_among(attributes, &name) && (elements.is_empty() || is_among(elements, &element))
     });
     let value = attribute.value();
     let new = match row?.2 {
-        Form::One => with_prefix(prefix, value),
-        Form::List => {
+        IdentifierForm::One => with_prefix(prefix, value),
+        IdentifierForm::List => {
             let mut list = String::new();
             for one in value.split_ascii_whitespace() {
                 if !list.is_empty() {
@@ -79,7 +27,7 @@ pub(super) fn prefixed(prefix: &str, element: &str, attribute: Attribute<'_>) ->
             }
             list
         }
-        Form::Fragment => {
+        IdentifierForm::Fragment => {
             let url = value.trim_start_matches(|one: char| one <= ' ');
             let fragment = url.strip_prefix('#')?;
             match fragment.starts_with(":~:") {
@@ -87,8 +35,8 @@ pub(super) fn prefixed(prefix: &str, element: &str, attribute: Attribute<'_>) ->
                 false => ["#", &with_prefix(prefix, fragment)].concat(),
             }
         }
-        Form::Urls => in_urls(prefix, value),
-        Form::Times => in_times(prefix, value),
+        IdentifierForm::Urls => in_urls(prefix, value),
+        IdentifierForm::Times => in_times(prefix, value),
     };
     (new != value).then_some(new)
 }

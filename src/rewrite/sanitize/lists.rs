@@ -212,3 +212,60 @@ pub(super) const NOT_REPLACED: [(usize, &str); 3] = [(0, "html"), (1, "svg"), (2
 /// HTML elements whose contents a browser does not show, or a template's, which are not its children. If unknown elements
 /// are replaced with their children, these are removed.
 pub(super) const NOT_SHOWN: [&str; 5] = ["noembed", "noframes", "style", "template", "title"];
+
+/// The form in which the value of an attribute contains identifiers.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum IdentifierForm {
+    /// The value is an identifier.
+    One,
+    /// Identifiers with white space between them.
+    List,
+    /// A URL, which refers to an identifier if it consists of a fragment only: `#a`.
+    Fragment,
+    /// A value of CSS that may contain `url(#a)`.
+    Urls,
+    /// Times of an animation, separated by semicolons: `a.click; b.end+1s`.
+    Times,
+}
+
+/// Attributes, and the elements on which they contain identifiers; no elements means all. Names are in lowercase.
+/// The names of other elements and attributes differ from those that are listed, so namespaces need not be compared.
+pub(super) const IDENTIFIERS: &[(&str, &str, IdentifierForm)] = &[
+    ("id", "", IdentifierForm::One),
+    ("for", "output", IdentifierForm::List),
+    ("for", "", IdentifierForm::One),
+    (
+        "name",
+        "a embed form iframe img map object",
+        IdentifierForm::One,
+    ),
+    (
+        "form",
+        "button fieldset img input label object output select textarea",
+        IdentifierForm::One,
+    ),
+    ("list", "input", IdentifierForm::One),
+    (
+        "anchor commandfor contextmenu interestfor popovertarget xref",
+        "",
+        IdentifierForm::One,
+    ),
+    ("headers itemref", "", IdentifierForm::List),
+    ("aria-activedescendant", "", IdentifierForm::One),
+    (
+        "aria-actions aria-controls aria-describedby aria-details aria-errormessage aria-flowto aria-labelledby aria-owns",
+        "",
+        IdentifierForm::List,
+    ),
+    ("href longdesc usemap", "", IdentifierForm::Fragment),
+    (
+        "clip-path cursor fill filter marker marker-end marker-mid marker-start mask stroke",
+        "",
+        IdentifierForm::Urls,
+    ),
+    (
+        "begin end",
+        "animate animatecolor animatemotion animatetransform discard set",
+        IdentifierForm::Times,
+    ),
+];

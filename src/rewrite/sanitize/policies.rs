@@ -47,9 +47,14 @@ pub(super) struct ElementPolicies {
 impl AttributePolicy for Policies {
     fn apply(&self, document: &mut Document, element: NodeId, listed_name: &str) {
         let own = self.elements.get(listed_name);
-        for (name, value) in own.iter().flat_map(|own| &own.set) {
-            // This fails only for a document with the maximum number of attributes.
-            let _ = document.set_attribute(element, name, value);
+        if let Some(own) = own.filter(|own| !own.set.is_empty()) {
+            // The attributes are removed first, so that they follow the others, as they do if the lists remove them.
+            let is_set = |name: &str| own.set.iter().any(|(set, _)| &**set == name);
+            document.retain_each(element, |attribute| !is_set(attribute.name()));
+            for (name, value) in &own.set {
+                // This fails only for a document with the maximum number of attributes.
+                let _ = document.set_attribute(element, name, value);
+            }
         }
         change_attributes(document, element, |attribute| {
             self.change(attribute, listed_name, own)

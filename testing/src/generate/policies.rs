@@ -67,6 +67,7 @@ pub fn policy(random: &mut Random) -> Policy {
             "aria-owns",
             "headers",
             "xml:id",
+            "target",
         ];
         sanitizer = sanitizer.allow_attributes(&attributes).expect("names");
     }

@@ -4,7 +4,7 @@
 use crate::generate::policies::Policy;
 use crate::random::Random;
 use tagstream::tree::{Edge, namespaces};
-use tagstream::{Document, Html, Node, Sanitizer};
+use tagstream::{Document, Html, Node, Sanitizer, Xml};
 
 /// The context elements in which the markup is parsed.
 const CONTEXTS: [&str; 10] = [
@@ -117,9 +117,39 @@ pub fn check_policy(policy: &Policy, markup: &str, random: &mut Random) -> Resul
     }
     sanitizer.sanitize(&mut parsed);
     match parsed.to_html() {
-        twice if twice == once => Ok(()),
+        twice if twice == once => check_image(policy, markup),
         twice => Err(format!("the tree {once:?} becomes {twice:?}")),
     }
+}
+
+/// Checks an SVG image with this content: as XML and as a part of a page, nothing in it runs.
+fn check_image(policy: &Policy, markup: &str) -> Result<(), String> {
+    let failed = |error: tagstream::Error| error.to_string();
+    let namespaces =
+        "xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink'";
+    let image = format!("<svg {namespaces}>{markup}</svg>");
+    let clean = policy.sanitizer.clean_svg(image.as_str());
+    let clean = clean.map_err(failed)?;
+    let again = policy.sanitizer.clean_svg(clean.as_str()).map_err(failed)?;
+    if again != clean {
+        return Err(format!("the image {clean:?} becomes {again:?}"));
+    }
+    if clean.is_empty() {
+        return Ok(());
+    }
+    let xml = Document::parse(Xml::strict(), clean.as_str()).map_err(failed)?;
+    holds(policy, &xml).map_err(|wrong| format!("image {clean:?}: {wrong}"))?;
+    let html = Html::fragment("div").map_err(|error| error.to_string())?;
+    let html = Document::parse(html, clean.as_str()).map_err(failed)?;
+    for node in [&xml, &html]
+        .iter()
+        .flat_map(|tree| tree.root().descendants())
+    {
+        if let Some(wrong) = runs(node) {
+            return Err(format!("the image {clean:?}: {wrong}"));
+        }
+    }
+    Ok(())
 }
 
 /// Checks that the policies hold in a sanitized tree.
