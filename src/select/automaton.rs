@@ -23,6 +23,7 @@
 //! sibling (`~`). As the predecessor of step *n* is step *n* − 1, the candidates are computed with shifts and masks.
 
 use super::count::Count;
+use super::language;
 use super::program::{
     AttributeNamespace, AttributeTest, Case, CountedSiblings, Group, HtmlPseudoClass, OfSelector,
     Program, Test, ValueTest,
@@ -70,6 +71,12 @@ pub(super) trait Subject {
 
     /// Returns true if the element matches a pseudo-class of the HTML standard.
     fn is(&self, pseudo_class: HtmlPseudoClass) -> bool;
+
+    /// Returns the language of the element: an empty string if it is unknown. Streams refuse selectors that contain
+    /// `:lang`.
+    fn language(&self) -> &str {
+        ""
+    }
 
     /// Returns true if the element has no child elements and no text (`:empty`). Streams refuse selectors that contain
     /// `:empty`.
@@ -544,6 +551,7 @@ fn holds_other(
         Test::Empty => subject.is_empty(),
         Test::InSurvey(survey) => subject.is_in(*survey),
         Test::HtmlPseudoClass(pseudo_class) => subject.is(*pseudo_class),
+        Test::Language(ranges) => language::is_in_any(subject.language(), ranges),
         Test::NthIndex(_) | Test::Only { .. } => test_siblings(test),
         Test::Never => false,
     }

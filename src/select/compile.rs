@@ -1,9 +1,10 @@
 //! Compilation of parsed selectors into a [`Program`].
 
-use super::css::{Css, Word};
+use super::css::{Css, ParsedPseudoClass, Word};
 use super::program::{
-    AttributeNamespace, AttributeTest, Case, Combinator, CountedSiblings, Group, MAX_GROUP_STEPS,
-    Name, NthIndex, OfSelector, Program, Relative, Step, Survey, SurveyResult, Test, ValueTest,
+    AttributeNamespace, AttributeTest, Case, Combinator, CountedSiblings, Group, HtmlPseudoClass,
+    MAX_GROUP_STEPS, Name, NthIndex, OfSelector, Program, Relative, Step, Survey, SurveyResult,
+    Test, ValueTest,
 };
 use crate::engine::error::{SelectorError, SelectorErrorKind};
 use alloc::boxed::Box;
@@ -211,7 +212,15 @@ fn compile_test(
         Component::Nth(data) => compile_nth(group, *data),
         Component::NthOf(data) => compile_nth_of(group, surveys, data)?,
         Component::Has(relatives) => compile_has(surveys, relatives)?,
-        Component::NonTSPseudoClass(state) => Test::HtmlPseudoClass(*state),
+        Component::NonTSPseudoClass(ParsedPseudoClass::Html(HtmlPseudoClass::NoElement)) => {
+            Test::Never
+        }
+        Component::NonTSPseudoClass(ParsedPseudoClass::Html(state)) => {
+            Test::HtmlPseudoClass(*state)
+        }
+        Component::NonTSPseudoClass(ParsedPseudoClass::Language(ranges)) => {
+            Test::Language(ranges.iter().map(boxed).collect())
+        }
         // Components of shadow trees, nesting and pseudo-elements. The parser does not accept them.
         _ => Test::Never,
     }))

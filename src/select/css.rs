@@ -54,8 +54,17 @@ impl PrecomputedHash for Word {
     }
 }
 
+/// A pseudo-class of a parsed selector that does not depend on the structure of the tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum ParsedPseudoClass {
+    /// A pseudo-class of the HTML standard.
+    Html(HtmlPseudoClass),
+    /// `:lang(…)`, with its language ranges.
+    Language(Vec<Word>),
+}
+
 /// The pseudo-classes that the HTML standard defines, by name, and the one into which XPath expressions are translated.
-const HTML_PSEUDO_CLASSES: [(&str, HtmlPseudoClass); 11] = [
+const HTML_PSEUDO_CLASSES: [(&str, HtmlPseudoClass); 13] = [
     ("-xpath-unprefixed", HtmlPseudoClass::XPathUnprefixed),
     ("link", HtmlPseudoClass::Link),
     ("any-link", HtmlPseudoClass::Link),
@@ -67,7 +76,51 @@ const HTML_PSEUDO_CLASSES: [(&str, HtmlPseudoClass); 11] = [
     ("read-only", HtmlPseudoClass::ReadOnly),
     ("read-write", HtmlPseudoClass::ReadWrite),
     ("placeholder-shown", HtmlPseudoClass::PlaceholderShown),
+    ("open", HtmlPseudoClass::Open),
+    ("defined", HtmlPseudoClass::Defined),
 ];
+
+/// Names of pseudo-classes that match no element of a document without users and scripts: Selectors lets a program that
+/// has no such states treat them so.
+const PSEUDO_CLASSES_OF_NO_ELEMENT: [&str; 22] = [
+    "active",
+    "autofill",
+    "buffering",
+    "current",
+    "focus",
+    "focus-visible",
+    "focus-within",
+    "fullscreen",
+    "future",
+    "hover",
+    "modal",
+    "past",
+    "picture-in-picture",
+    "popover-open",
+    "seeking",
+    "stalled",
+    "target",
+    "target-current",
+    "target-within",
+    "user-invalid",
+    "user-valid",
+    "visited",
+];
+
+/// Returns the pseudo-class with this name, compared case-insensitively, unless it depends on the structure of the tree.
+fn html_pseudo_class(name: &str) -> Option<HtmlPseudoClass> {
+    let mut known = HTML_PSEUDO_CLASSES.iter();
+    let found = known.find(|(known, _)| known.eq_ignore_ascii_case(name));
+    found.map(|(_, state)| *state).or_else(|| {
+        let is_known = is_of_no_element(&name.to_ascii_lowercase());
+        is_known.then_some(HtmlPseudoClass::NoElement)
+    })
+}
+
+/// Returns true if the pseudo-class with this name in lower case matches no element.
+pub(super) fn is_of_no_element(name: &str) -> bool {
+    PSEUDO_CLASSES_OF_NO_ELEMENT.contains(&name)
+}
 
 /// Names of the pseudo-classes without arguments that depend on the structure of the tree.
 const STRUCTURAL_PSEUDO_CLASSES: [&str; 9] = [
@@ -83,7 +136,8 @@ const STRUCTURAL_PSEUDO_CLASSES: [&str; 9] = [
 ];
 
 /// Names of the pseudo-classes with arguments in parentheses.
-const FUNCTIONAL_PSEUDO_CLASSES: [&str; 8] = [
+const FUNCTIONAL_PSEUDO_CLASSES: [&str; 9] = [
+    "lang",
     "is",
     "where",
     "not",
@@ -99,43 +153,24 @@ const FUNCTIONAL_PSEUDO_CLASSES: [&str; 8] = [
 pub(super) fn is_pseudo_class(name: &str, is_function: bool) -> bool {
     match is_function {
         true => FUNCTIONAL_PSEUDO_CLASSES.contains(&name),
-        false => {
-            STRUCTURAL_PSEUDO_CLASSES.contains(&name)
-                || HTML_PSEUDO_CLASSES.iter().any(|(known, _)| *known == name)
-        }
+        false => STRUCTURAL_PSEUDO_CLASSES.contains(&name) || html_pseudo_class(name).is_some(),
     }
 }
 
 /// Names of pseudo-classes of CSS that a document alone does not determine.
-const OTHER_PSEUDO_CLASSES: [&str; 28] = [
-    "active",
-    "autofill",
+const OTHER_PSEUDO_CLASSES: [&str; 12] = [
     "blank",
-    "buffering",
-    "current",
     "default",
-    "defined",
-    "focus",
-    "focus-visible",
-    "focus-within",
-    "fullscreen",
-    "future",
-    "hover",
+    "dir",
     "in-range",
     "indeterminate",
     "invalid",
     "local-link",
-    "modal",
     "muted",
-    "open",
     "out-of-range",
-    "past",
     "paused",
     "playing",
-    "popover-open",
-    "target",
     "valid",
-    "visited",
 ];
 
 /// Returns true if CSS has a pseudo-class with this name in lower case, which is not supported.
@@ -143,14 +178,25 @@ pub(super) fn is_other_pseudo_class(name: &str) -> bool {
     OTHER_PSEUDO_CLASSES.contains(&name)
 }
 
-impl ToCss for HtmlPseudoClass {
+impl ToCss for ParsedPseudoClass {
     fn to_css<W: fmt::Write>(&self, out: &mut W) -> fmt::Result {
-        let name = HTML_PSEUDO_CLASSES.iter().find(|(_, state)| state == self);
-        write!(out, ":{}", name.map_or("", |(name, _)| name))
+        match self {
+            ParsedPseudoClass::Html(state) => {
+                let name = HTML_PSEUDO_CLASSES.iter().find(|(_, known)| known == state);
+                write!(out, ":{}", name.map_or("hover", |(name, _)| name))
+            }
+            ParsedPseudoClass::Language(ranges) => {
+                for (number, range) in ranges.iter().enumerate() {
+                    out.write_str(if number == 0 { ":lang(" } else { ", " })?;
+                    cssparser::serialize_string(&range.0, out)?;
+                }
+                out.write_str(")")
+            }
+        }
     }
 }
 
-impl NonTSPseudoClass for HtmlPseudoClass {
+impl NonTSPseudoClass for ParsedPseudoClass {
     fn is_active_or_hover(&self) -> bool {
         false
     }
@@ -185,7 +231,7 @@ impl SelectorImpl for Css {
     type NamespacePrefix = Word;
     type BorrowedNamespaceUrl = str;
     type BorrowedLocalName = str;
-    type NonTSPseudoClass = HtmlPseudoClass;
+    type NonTSPseudoClass = ParsedPseudoClass;
     type PseudoElement = NoPseudoElement;
 }
 
@@ -219,18 +265,30 @@ impl<'i> selectors::Parser<'i> for ParserCallbacks<'_> {
         true
     }
 
-    /// Returns the pseudo-class of the HTML standard with this name, compared case-insensitively.
+    /// Returns the pseudo-class with this name, compared case-insensitively.
     fn parse_non_ts_pseudo_class(
         &self,
         name: &str,
-    ) -> Result<HtmlPseudoClass, cssparser::ParseError<SelectorParseErrorKind>> {
-        let mut states = HTML_PSEUDO_CLASSES.iter();
-        match states.find(|(known, _)| known.eq_ignore_ascii_case(name)) {
-            Some((_, state)) => Ok(*state),
-            None => Err(cssparser::ParseError::custom(
-                SelectorParseErrorKind::UnsupportedPseudoClassOrElement,
-            )),
+    ) -> Result<ParsedPseudoClass, cssparser::ParseError<SelectorParseErrorKind>> {
+        let found = html_pseudo_class(name).map(ParsedPseudoClass::Html);
+        found.ok_or_else(unsupported)
+    }
+
+    /// Returns the pseudo-class `:lang` with its language ranges: identifiers or strings with commas between them.
+    fn parse_non_ts_functional_pseudo_class(
+        &self,
+        name: &str,
+        arguments: &mut Input<'i>,
+        _: bool,
+    ) -> Result<ParsedPseudoClass, cssparser::ParseError<SelectorParseErrorKind>> {
+        if !name.eq_ignore_ascii_case("lang") {
+            return Err(unsupported());
         }
+        let ranges = arguments.parse_comma_separated(|argument| {
+            let range = argument.expect_ident_or_string()?;
+            Ok::<_, cssparser::ParseError<SelectorParseErrorKind>>(Word::from(&**range))
+        })?;
+        Ok(ParsedPseudoClass::Language(ranges))
     }
 
     fn default_namespace(&self) -> Option<Word> {
@@ -245,6 +303,10 @@ impl<'i> selectors::Parser<'i> for ParserCallbacks<'_> {
         }
         found
     }
+}
+
+fn unsupported() -> cssparser::ParseError<SelectorParseErrorKind> {
+    cssparser::ParseError::custom(SelectorParseErrorKind::UnsupportedPseudoClassOrElement)
 }
 
 impl ParserCallbacks<'_> {

@@ -4,6 +4,7 @@
 use super::automaton::Subject;
 use super::inherited::Inherited;
 use super::program::HtmlPseudoClass;
+use crate::engine::text::html_facts;
 use crate::tree::Node;
 use crate::tree::namespaces::{HTML, SVG, XLINK};
 
@@ -20,6 +21,9 @@ pub(super) fn matches(
         HtmlPseudoClass::Link
         | HtmlPseudoClass::Required
         | HtmlPseudoClass::Optional
+        | HtmlPseudoClass::Open
+        | HtmlPseudoClass::Defined
+        | HtmlPseudoClass::NoElement
         | HtmlPseudoClass::XPathUnprefixed => matches_tag(element, pseudo_class),
         HtmlPseudoClass::Checked => is_html && is_checked(node, known),
         HtmlPseudoClass::Disabled => is_html && is_disabled(node, known),
@@ -31,7 +35,7 @@ pub(super) fn matches(
 }
 
 /// Returns true if an element matches a pseudo-class that depends only on the start tag of the element (`:link`,
-/// `:required`, `:optional`, `:-xpath-unprefixed`). Returns false for all other pseudo-classes.
+/// `:required`, `:optional`, `:open`, `:defined`, `:-xpath-unprefixed`). Returns false for all other pseudo-classes.
 pub(super) fn matches_tag(element: &impl Subject, pseudo_class: HtmlPseudoClass) -> bool {
     let name = element.local_name();
     let has = |name| element.attribute(name).is_some();
@@ -48,6 +52,10 @@ pub(super) fn matches_tag(element: &impl Subject, pseudo_class: HtmlPseudoClass)
         (Some(HTML), HtmlPseudoClass::Optional) => {
             matches!(name, "input" | "select" | "textarea") && !is_required(element)
         }
+        (Some(HTML), HtmlPseudoClass::Open) => matches!(name, "details" | "dialog") && has("open"),
+        // No script defines custom elements.
+        (Some(HTML), HtmlPseudoClass::Defined) => !html_facts::is_custom(name) && !has("is"),
+        (_, HtmlPseudoClass::Defined) => true,
         _ => false,
     }
 }

@@ -1,14 +1,14 @@
 //! States of HTML elements that depend on their ancestors: whether an element is editable (`contenteditable`) or in a
-//! disabled `fieldset`, and the `select` that an option belongs to.
+//! disabled `fieldset`, its language, and the `select` that an option belongs to.
 //!
 //! Each state is found by a walk from the element to the root. The result is cached for all elements on the way, so
 //! that asking for every element of a deep tree takes linear time.
 
 use super::count::Count;
 use crate::engine::hash_seed::Seeds;
-use crate::tree::namespaces::HTML;
+use crate::tree::namespaces::{HTML, MATHML, SVG, XML};
 use crate::tree::{Node, NodeId};
-use core::cell::RefCell;
+use core::cell::{OnceCell, RefCell};
 use hashbrown::HashMap;
 
 /// The cached states of the elements of one tree.
@@ -20,6 +20,11 @@ pub(super) struct Inherited {
     disabled: Memo<bool>,
     /// For each element, its nearest ancestor whose name is in [`OPTION_OWNER_NAMES`].
     owners: Memo<Option<NodeId>>,
+    /// For each element, the nearest one with a language.
+    languages: Memo<Option<NodeId>>,
+    /// The `meta` element that sets the language of the document, or `None` if none does. It is searched when it is first
+    /// needed.
+    language_meta: OnceCell<Option<NodeId>>,
     /// For each `select` element, the option that is selected in it, or `None` if no option is.
     selected_options: RefCell<HashMap<NodeId, Option<NodeId>, Seeds>>,
     /// Number of nodes visited, for tests.
@@ -84,6 +89,26 @@ impl Inherited {
             }
         };
         self.editable.find(node, false, own_state, &self.work)
+    }
+
+    /// Returns the language of an element, or an empty string if it is unknown: that of the nearest element with an
+    /// attribute for the language, otherwise that of the document. See
+    /// <https://html.spec.whatwg.org/multipage/dom.html#language>.
+    pub(super) fn language<'d>(&self, node: Node<'d>) -> &'d str {
+        let own_state = |node: Node<'_>| own_language(node).map(|_| Some(node.id()));
+        let nearest = self.languages.find(node, None, own_state, &self.work);
+        let document = node.document();
+        match nearest.and_then(|id| document.node(id)) {
+            Some(nearest) => own_language(nearest).unwrap_or_default(),
+            None => {
+                let find = || document.root().descendants().filter(sets_language).last();
+                let meta = self
+                    .language_meta
+                    .get_or_init(|| find().map(|meta| meta.id()));
+                let meta = meta.and_then(|id| document.node(id));
+                meta.and_then(meta_language).unwrap_or_default()
+            }
+        }
     }
 
     /// Returns true if the element is a descendant of a disabled `fieldset`, other than inside the first `legend` of
@@ -193,6 +218,36 @@ impl Inherited {
         let has_disabled = |node: Node<'_>| node.attribute("disabled").is_some();
         has_disabled(option) || self.group_of(option).is_some_and(has_disabled)
     }
+}
+
+/// Returns the value of the attribute with which an element sets its language.
+fn own_language(node: Node<'_>) -> Option<&str> {
+    let is_known = [HTML, SVG, MATHML].map(Some).contains(&node.namespace());
+    let mut own = None;
+    for attribute in node.attributes() {
+        match (attribute.namespace(), attribute.local_name()) {
+            (Some(XML), "lang") => return Some(attribute.value()),
+            (None, "lang") if is_known => own = Some(attribute.value()),
+            _ => {}
+        }
+    }
+    own
+}
+
+/// Returns true if a `meta` element sets the language of the document.
+fn sets_language(node: &Node<'_>) -> bool {
+    let equivalent = node.attribute("http-equiv").unwrap_or_default();
+    is_html(*node, "meta")
+        && equivalent.eq_ignore_ascii_case("content-language")
+        && meta_language(*node).is_some()
+}
+
+/// Returns the language in the attribute `content` of a `meta` element: its first word, unless there is a comma.
+fn meta_language(meta: Node<'_>) -> Option<&str> {
+    let content = meta
+        .attribute("content")
+        .filter(|content| !content.contains(','))?;
+    content.split_ascii_whitespace().next()
 }
 
 /// Returns the next node in document order after `node` and its descendants, within the subtree of `top`.

@@ -23,7 +23,12 @@
 //! - `:is(…)`, `:where(…)`, `:not(…)`, `:has(…)`.
 //! - Pseudo-classes of HTML, as far as the document alone determines them (without user input or scripts): `:link`
 //!   and `:any-link`, `:checked`, `:disabled`, `:enabled`, `:required`, `:optional`, `:read-only`, `:read-write`,
-//!   `:placeholder-shown`.
+//!   `:placeholder-shown`, `:open`, `:defined`.
+//! - `:lang(de, "*-CH")`, with the language ranges of RFC 4647. The language of an element is that of the nearest attribute
+//!   `lang` (in HTML, SVG and MathML) or `xml:lang`, otherwise that of a `meta` element with `http-equiv=content-language`.
+//! - States that need a user, a navigation or a running page match no element: `:hover`, `:active`, `:focus`,
+//!   `:focus-visible`, `:focus-within`, `:visited`, `:target`, `:modal`, `:popover-open` and similar. `:link` matches all
+//!   links.
 //!
 //! Every other pseudo-class and pseudo-element is an error that contains its name and its offset, within `:is(…)`
 //! too.
@@ -43,7 +48,7 @@
 // - `css.rs`, `places.rs`: parsing, with the crate `selectors`; `compile.rs`: translates the parsed selector into the
 //   form of `program.rs`.
 // - `automaton.rs`: matches a program against elements, from a tree or from a stream; `count.rs`: counts its steps
-//   for tests.
+//   for tests; `language.rs`: language ranges.
 // - `on_tree.rs`, `html.rs`, `inherited.rs`: matching in a document; `on_stream.rs`: matching in `Events`;
 //   `set.rs`: matching of many selectors against tags that the program passes one by one; `by_event.rs`: the same for
 //   one selector and events.
@@ -55,6 +60,7 @@ mod count;
 mod css;
 mod html;
 mod inherited;
+mod language;
 mod on_stream;
 mod on_tree;
 mod places;

@@ -117,6 +117,10 @@ impl Subject for Element<'_, '_> {
         html::matches(self.node, self, pseudo_class, &self.tree.known)
     }
 
+    fn language(&self) -> &str {
+        self.tree.known.language(self.node)
+    }
+
     fn is_empty(&self) -> bool {
         let mut children = self.node.children();
         children.all(|child| !child.is_element() && (!child.is_text() || child.text().is_empty()))

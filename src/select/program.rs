@@ -104,6 +104,8 @@ pub(super) enum Test {
     InSurvey(usize),
     /// The element matches a pseudo-class of the HTML standard.
     HtmlPseudoClass(HtmlPseudoClass),
+    /// The language of the element is in one of these language ranges (`:lang`).
+    Language(Box<[Box<str>]>),
     /// A test that is false for every element.
     Never,
 }
@@ -258,6 +260,10 @@ pub(super) enum HtmlPseudoClass {
     ReadOnly,
     ReadWrite,
     PlaceholderShown,
+    Open,
+    Defined,
+    /// A state of users, of navigation or of a running page, such as `:hover`: no element of a document has it.
+    NoElement,
     /// The element is one that a name without prefix selects in XPath: an HTML element in an HTML document, or an element
     /// in no namespace. The module `xpath` translates expressions to selectors with this pseudo-class, which is not
     /// documented.

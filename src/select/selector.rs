@@ -74,6 +74,26 @@ impl Selector {
         Selector::builder().build(text)
     }
 
+    /// Returns the specificity of the selector: the numbers of IDs, of classes, attributes and pseudo-classes, and of
+    /// types, as CSS counts them. In a list, this is the highest specificity of its selectors. No number is above 1023.
+    /// The selector is parsed again at each call.
+    ///
+    /// ```
+    /// use tagstream::select::Selector;
+    ///
+    /// assert_eq!(Selector::new("ul > li.x:first-child")?.specificity(), (0, 2, 2));
+    /// assert_eq!(Selector::new("p, :not(#a, b)")?.specificity(), (1, 0, 0));
+    /// # Ok::<(), tagstream::select::SelectorError>(())
+    /// ```
+    pub fn specificity(&self) -> (u32, u32, u32) {
+        // The text was parsed before, so that this returns no error.
+        let selectors = self.source.parse().unwrap_or_default();
+        let all = selectors.iter().map(ParsedSelector::specificity);
+        let highest = all.max().unwrap_or(0);
+        let part = |shift: u32| highest >> shift & 0x3FF;
+        (part(20), part(10), part(0))
+    }
+
     /// Returns a builder, which compiles selectors with namespace prefixes.
     ///
     /// ```
@@ -207,7 +227,8 @@ fn is_decided_at_start_tag(name: &str, has_type_selector: bool) -> bool {
         "root" | "scope" | "first-child" | "nth-child" => true,
         "is" | "where" | "not" => true,
         "link" | "any-link" | "required" | "optional" | "-xpath-unprefixed" => true,
-        _ => false,
+        "open" | "defined" => true,
+        _ => css::is_of_no_element(name),
     }
 }
 

@@ -9,9 +9,9 @@ use core::fmt;
 /// ```
 /// use tagstream::select::{Selector, SelectorErrorKind};
 ///
-/// let error = Selector::new("a:hover").unwrap_err();
+/// let error = Selector::new("a:valid").unwrap_err();
 /// assert_eq!((error.kind(), error.offset()), (SelectorErrorKind::Unsupported, 1));
-/// assert_eq!(error.to_string(), "unsupported pseudo-class `:hover` (offset 1)");
+/// assert_eq!(error.to_string(), "unsupported pseudo-class `:valid` (offset 1)");
 /// ```
 ///
 /// In functions that return [`Error`](crate::Error), `?` converts it.
@@ -40,7 +40,7 @@ pub enum SelectorErrorKind {
     /// A syntax error.
     Syntax,
     /// The selector contains a pseudo-class or pseudo-element that is unknown, or that a tree alone does not
-    /// determine, such as `:hover` or `::before`.
+    /// determine, such as `:valid` or `::before`.
     Unsupported,
     /// A namespace prefix is not declared: see
     /// [`SelectorBuilder::namespace`](crate::select::SelectorBuilder::namespace).

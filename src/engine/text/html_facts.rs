@@ -131,7 +131,7 @@ pub(crate) const LISTED: Names = set!(Button Fieldset Input Object Output Select
 pub(crate) const FORM_ASSOCIATED: Names = LISTED.or(set!(Img));
 
 /// Names with a hyphen that are not names of custom elements.
-pub(crate) const NOT_CUSTOM: &[&str] = &[
+const NOT_CUSTOM: &[&str] = &[
     "annotation-xml",
     "color-profile",
     "font-face",
@@ -141,6 +141,13 @@ pub(crate) const NOT_CUSTOM: &[&str] = &[
     "font-face-name",
     "missing-glyph",
 ];
+
+/// Returns whether the name of a tag is a "valid custom element name" of the DOM standard.
+pub(crate) fn is_custom(name: &str) -> bool {
+    name.starts_with(|first: char| first.is_ascii_lowercase())
+        && name.contains('-')
+        && !NOT_CUSTOM.contains(&name)
+}
 
 // Foreign content
 

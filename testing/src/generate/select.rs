@@ -138,6 +138,12 @@ pub const PSEUDO_CLASSES: &[&str] = &[
     "read-only",
     "read-write",
     "placeholder-shown",
+    "open",
+    "defined",
+    "hover",
+    "focus-within",
+    "visited",
+    "target",
 ];
 
 const COUNTS: &[&str] = &[

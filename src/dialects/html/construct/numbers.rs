@@ -4,7 +4,7 @@
 use crate::dialects::html::names::KNOWN_NAMES;
 use crate::engine::hash_seed::Seeds;
 use crate::engine::text::html_element_names::ElementName;
-use crate::engine::text::html_facts::NOT_CUSTOM;
+use crate::engine::text::html_facts::is_custom;
 use crate::engine::text::key::{GOLDEN_RATIO, Key};
 use alloc::boxed::Box;
 use hashbrown::{HashMap, HashSet};
@@ -101,13 +101,6 @@ impl Numbers {
         }
         number
     }
-}
-
-/// Returns whether the name of a tag is a "valid custom element name" of the DOM standard.
-fn is_custom(name: &str) -> bool {
-    name.starts_with(|first: char| first.is_ascii_lowercase())
-        && name.contains('-')
-        && !NOT_CUSTOM.contains(&name)
 }
 
 crate::checkpoint::checkpointable! {
