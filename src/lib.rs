@@ -301,7 +301,7 @@ pub use stream::{
 pub use tree::{Document, Insertion, Node, NodeId, NodeKind, Place, TreeSink};
 #[cfg(feature = "tree")]
 pub use tree_builder::{Buildable, Subtree, TreeBuilder};
-pub use write::{Bytewise, Output, Refusal, Textwise, WriteError, Writer, escape};
+pub use write::{Bytewise, Output, Refusal, StringWriter, Textwise, WriteError, Writer, escape};
 #[cfg(feature = "xpath")]
 pub use xpath::{XPath, XPathError};
 

@@ -26,6 +26,7 @@ pub(crate) use writer_state::write_line;
 
 use crate::engine::event::{Attribute, Event, StartTag};
 use crate::engine::namespaces::XMLNS;
+use alloc::string::String;
 use core::fmt::Display;
 use core::marker::PhantomData;
 use value::Value;
@@ -88,6 +89,24 @@ pub struct Writer<W: Output<Kind>, Kind = Bytewise> {
     is_writing: bool,
     kind: PhantomData<fn() -> Kind>,
 }
+
+/// A [`Writer`] into a `String`, or another type that takes text. This names the type in fields and arguments; a writer
+/// into bytes is a `Writer<Vec<u8>>`.
+///
+/// ```
+/// use tagstream::{StringWriter, WriteError, Writer};
+///
+/// fn write_title(out: &mut StringWriter, title: &str) -> Result<(), WriteError> {
+///     out.start("title")?.text(title)?.end()?;
+///     Ok(())
+/// }
+///
+/// let mut out = Writer::xml(String::new());
+/// write_title(&mut out, "Tom & Jerry")?;
+/// assert_eq!(out.finish()?, "<title>Tom &amp; Jerry</title>");
+/// # Ok::<(), WriteError>(())
+/// ```
+pub type StringWriter<W = String> = Writer<W, Textwise>;
 
 impl<W: Output<Kind>, Kind> Writer<W, Kind> {
     /// Creates a writer of XML.
