@@ -38,6 +38,12 @@ const EXTENSIONS: &[(&str, DialectName)] = &[
     ("xsd", DialectName::Xml),
     ("xsl", DialectName::Xml),
     ("xslt", DialectName::Xml),
+    ("fb2", DialectName::Xml),
+    ("gpx", DialectName::Xml),
+    ("kml", DialectName::Xml),
+    ("osm", DialectName::Xml),
+    ("plist", DialectName::Xml),
+    ("wsdl", DialectName::Xml),
 ];
 
 /// Extensions of compressed files, which follow the extension of the contents.
@@ -100,13 +106,24 @@ pub(crate) fn first_byte(input: &mut Input) -> Result<Option<u8>, Failure> {
     }
 }
 
+/// Returns the extension of a file, without that of a compression.
+fn extension(file: &Path) -> Option<&str> {
+    let extension = file.extension()?.to_str()?;
+    let is_packed = |known: &&str| known.eq_ignore_ascii_case(extension);
+    match PACKED.iter().any(is_packed) {
+        true => Path::new(file.file_stem()?).extension()?.to_str(),
+        false => Some(extension),
+    }
+}
+
+/// Returns true if the name of a file is that of an SVG image.
+pub(crate) fn is_svg(file: &Path) -> bool {
+    extension(file).is_some_and(|extension| extension.eq_ignore_ascii_case("svg"))
+}
+
 /// Returns the dialect that the name of a file indicates.
 pub(crate) fn by_name(file: &Path) -> Option<DialectName> {
-    let mut extension = file.extension()?.to_str()?;
-    let is_packed = |known: &&str| known.eq_ignore_ascii_case(extension);
-    if PACKED.iter().any(is_packed) {
-        extension = Path::new(file.file_stem()?).extension()?.to_str()?;
-    }
+    let extension = extension(file)?;
     let mut rows = EXTENSIONS.iter();
     let row = rows.find(|(known, _)| known.eq_ignore_ascii_case(extension))?;
     Some(row.1)

@@ -256,6 +256,21 @@ pub(crate) struct SanitizeOptions {
     /// Replace an element with its contents.
     #[arg(long, value_name = "NAME")]
     pub(crate) unwrap: Vec<String>,
+    /// Treat elements that no rule names in this way. By default they are removed.
+    #[arg(long, value_enum, default_value_t, hide_default_value = true)]
+    pub(crate) unknown: UnknownElements,
+    /// Allow this class on every element, and remove all other classes. The option can be repeated.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) allow_class: Vec<String>,
+    /// Allow this CSS property in style attributes, and remove all others: color. The option can be repeated.
+    #[arg(long, value_name = "PROPERTY")]
+    pub(crate) allow_css: Vec<String>,
+    /// Set an attribute of all elements with this name: a@target=_blank. The option can be repeated.
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) set: Vec<String>,
+    /// Put this prefix before all identifiers, and before the references to them.
+    #[arg(long, value_name = "PREFIX")]
+    pub(crate) id_prefix: Option<String>,
     /// Keep comments.
     #[arg(long)]
     pub(crate) comments: bool,
@@ -276,18 +291,33 @@ pub(crate) struct SanitizeOptions {
     /// Parse the input as the contents of this element: td, "svg path" [default: div].
     #[arg(long, value_name = "CONTEXT")]
     pub(crate) fragment: Option<String>,
+    /// Read an SVG image, which is XML. Without this option, files whose name ends with .svg are SVG images.
+    #[arg(long, conflicts_with = "fragment")]
+    pub(crate) svg: bool,
     /// The file to read, or - for standard input.
     pub(crate) file: PathBuf,
 }
 
 impl SanitizeOptions {
-    /// Returns the encoding of the input.
-    pub(crate) fn encoding(&self) -> Result<Encoding, Failure> {
-        match &self.encoding {
-            Some(label) => known(label, Encoding::for_label),
-            None => Ok(Encoding::UTF_8),
-        }
+    /// Returns the encoding of the input, or `None` if no option sets it.
+    pub(crate) fn encoding(&self) -> Result<Option<Encoding>, Failure> {
+        let label = self.encoding.as_ref();
+        label
+            .map(|label| known(label, Encoding::for_label))
+            .transpose()
     }
+}
+
+/// The treatment of elements that no rule names.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum UnknownElements {
+    /// Remove them with their contents.
+    #[default]
+    Remove,
+    /// Replace them with their contents.
+    Unwrap,
+    /// Show their tags as text.
+    Escape,
 }
 
 #[derive(Args, Debug)]

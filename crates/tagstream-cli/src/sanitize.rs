@@ -1,14 +1,15 @@
 //! The subcommand `sanitize`: removes everything from HTML that is not allowed.
 
 use crate::failure::Failure;
+use crate::guess;
 use crate::input::{Given, Input};
-use crate::options::SanitizeOptions;
+use crate::options::{SanitizeOptions, UnknownElements};
 use crate::output::Output;
 use crate::shown;
 use std::fmt::Write;
 use std::io::{self, IsTerminal};
 use tagstream::sanitize::NameError;
-use tagstream::{Sanitizer, TextDecoder};
+use tagstream::{Encoding, Error, Sanitizer, TextDecoder};
 
 /// Writes the sanitized contents of a file.
 pub(crate) fn run(options: &SanitizeOptions) -> Result<(), Failure> {
@@ -25,18 +26,30 @@ pub(crate) fn run(options: &SanitizeOptions) -> Result<(), Failure> {
     let mut output = Output::plain();
     let mut input = Input::open(&options.file, given)?;
     input.show_progress();
-    let mut decoder = TextDecoder::new(options.encoding()?);
-    let mut markup = String::new();
+    let is_svg = options.svg || options.fragment.is_none() && guess::is_svg(&options.file);
+    let mut bytes = Vec::new();
     while let Some(chunk) = input.next(&mut output)? {
-        decoder.decode(&chunk, false, &mut markup);
+        bytes.extend_from_slice(&chunk);
     }
-    decoder.decode(b"", true, &mut markup);
     drop(input);
-    let mut clean = match &options.fragment {
-        Some(context) => sanitizer
-            .clean_in(context, &markup)
-            .map_err(|error| Failure::Unusable(error.to_string()))?,
-        None => sanitizer.clean(&markup),
+    let encoding = options.encoding()?;
+    let failed = |error: Error| Failure::read(&options.file, error);
+    let mut clean = match (encoding, is_svg) {
+        // Images in XML declare their encoding.
+        (None, true) => sanitizer.clean_svg(bytes).map_err(failed)?,
+        (Some(encoding), true) => {
+            let text = decoded(&bytes, encoding);
+            sanitizer.clean_svg(text.as_str()).map_err(failed)?
+        }
+        (encoding, false) => {
+            let markup = decoded(&bytes, encoding.unwrap_or(Encoding::UTF_8));
+            match &options.fragment {
+                Some(context) => sanitizer
+                    .clean_in(context, &markup)
+                    .map_err(|error| Failure::Unusable(error.to_string()))?,
+                None => sanitizer.clean(&markup),
+            }
+        }
     };
     if !clean.is_empty() && !clean.ends_with('\n') {
         clean.push('\n');
@@ -47,6 +60,13 @@ pub(crate) fn run(options: &SanitizeOptions) -> Result<(), Failure> {
         false => output.write_str(&clean),
     };
     Ok(output.flush()?)
+}
+
+/// Returns the text of the input.
+fn decoded(bytes: &[u8], encoding: Encoding) -> String {
+    let mut text = String::new();
+    TextDecoder::new(encoding).decode(bytes, true, &mut text);
+    text
 }
 
 /// Names of elements of HTML and SVG that every sanitizer removes.
@@ -105,6 +125,25 @@ fn sanitizer(options: &SanitizeOptions) -> Result<Sanitizer, NameError> {
         let schemes: Vec<&str> = options.scheme.iter().map(String::as_str).collect();
         sanitizer = sanitizer.url_schemes(&schemes)?;
     }
+    for class in &options.allow_class {
+        sanitizer = sanitizer.allow_classes(&[class])?;
+    }
+    for property in &options.allow_css {
+        sanitizer = sanitizer.allow_css_properties(&[property])?;
+    }
+    for set in &options.set {
+        let (name, value) = set.split_once('=').unwrap_or((set, ""));
+        let (element, attribute) = name.split_once('@').unwrap_or((name, ""));
+        sanitizer = sanitizer.set_attribute_on(element, attribute, value)?;
+    }
+    if let Some(prefix) = &options.id_prefix {
+        sanitizer = sanitizer.id_prefix(prefix)?;
+    }
+    sanitizer = match options.unknown {
+        UnknownElements::Remove => sanitizer,
+        UnknownElements::Unwrap => sanitizer.unwrap_others(),
+        UnknownElements::Escape => sanitizer.escape_others(),
+    };
     Ok(match &options.rel {
         Some(rel) => sanitizer.link_rel(rel),
         None => sanitizer,
