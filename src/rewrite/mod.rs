@@ -413,6 +413,10 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
             if self.state.has_pending() {
                 self.state.settle()?;
             }
+            #[cfg(feature = "select")]
+            if only_selected && !F::IS_TREE && self.parser.is_drained() && self.pass_raw_text() {
+                return Ok(false);
+            }
             if !self.parser.has_event()? {
                 match self.wait()? {
                     Waiting::Continue => continue,

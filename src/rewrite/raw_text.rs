@@ -233,6 +233,12 @@ impl RawText {
         }
     }
 
+    /// Returns true if the end of the script up to here was removed or replaced, at least in part.
+    #[cfg(feature = "select")]
+    pub(super) fn is_removed(&self) -> bool {
+        self.script.is_some_and(|script| script.is_removed)
+    }
+
     /// Returns the end of a removed piece of a script, if the next piece continues it to a word that changes the state
     /// of the parser. This word must stay in the output.
     pub(super) fn restored(&self, text: &str) -> Option<String> {

@@ -7,6 +7,8 @@
 //! program that changes an attribute of some tags).
 
 use super::place::TextPlace;
+use super::raw_text::PieceKind;
+use super::seam::Context;
 use super::state::RewriterState;
 use super::{Rewriter, ends_run};
 use crate::engine::dialect::{Balance, Form, Syntax};
@@ -73,6 +75,40 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
             self.settle_run(run);
         }
         run.stop
+    }
+
+    /// Passes raw text for which no event is needed, such as the text of a script. Returns true if the rewriter needs more
+    /// input then.
+    ///
+    /// PERF: nytimes-5.html, four fifths of which are scripts, takes 3.39 M instructions in chunks of 4 KiB instead of
+    /// 3.61 M (`valgrind --tool=callgrind`, a program that sets an attribute of each link).
+    #[cold]
+    #[inline(never)]
+    pub(super) fn pass_raw_text(&mut self) -> bool {
+        let state = &mut self.state;
+        if !state.is_idle() || state.place.raw.is_removed() {
+            return false;
+        }
+        let kind = PieceKind {
+            has_more: true,
+            is_omitted: false,
+            may_change_script: self.parser.may_have_escaped_script(),
+        };
+        let is_raw = state.place.context == Context::RawText;
+        let passed = self.parser.pass_raw_text(|text, end| {
+            if is_raw {
+                state.place.raw.pass("", text, end, kind);
+            }
+        });
+        let Some(span) = passed else {
+            return false;
+        };
+        self.selectors.clear_selected();
+        state.leave();
+        state.place.span = span;
+        state.place.text = TextPlace::default();
+        self.is_in_text = true;
+        self.parser.is_dry() && !self.is_finishing
     }
 
     /// Moves the state to the last event of a run.

@@ -1,6 +1,9 @@
 //! The rewriter: edits of the pieces of a text.
 
-use tagstream::{Content, Event, Form, Html, LeafXml, Parser, Rewriter, Xml};
+use tagstream::{
+    Content, Encoding, Event, Form, Html, LeafXml, Parser, RewriteError, RewriteEvent, Rewriter,
+    Sizes, Stats, Xml,
+};
 use testing::rewriting::check_same;
 use testing::run::Program;
 
@@ -10,6 +13,7 @@ pub(crate) fn add(program: &mut Program) {
         "html/rewrite/pieces",
         newlines_between_pieces,
         pieces_of_scripts,
+        raw_text_without_events,
         misplaced_declarations,
     );
 }
@@ -106,6 +110,140 @@ fn check_pieces<F: Form>(
         }
     }
     assert_eq!(rest, Some("d<b>e"), "{chunks:?}, {chosen:b}, {edit}: {out}");
+}
+
+/// The elements of HTML whose content is text, with and without references.
+const TEXT_ELEMENTS: [&str; 10] = [
+    "script",
+    "style",
+    "xmp",
+    "iframe",
+    "noembed",
+    "noframes",
+    "noscript",
+    "title",
+    "textarea",
+    "plaintext",
+];
+
+/// Raw text that no event is needed for is passed in the same way as text with events: the output, the events after it,
+/// and the edits that are refused are the same, whatever the rewriter returned before.
+fn raw_text_without_events() {
+    for name in TEXT_ELEMENTS {
+        let content = b"ab\ne<f &amp;</\xE9\r\n\rh\0<!--<script>-</script >-->n\xC3\xA9o";
+        let begin = format!("<p><i>a<b><{name}>");
+        let end = format!("</{name}>q</b>r</i><b>s");
+        let page = [begin.as_bytes(), content, end.as_bytes()].concat();
+        check_without_events(&page, Encoding::UTF_8);
+    }
+    let page: Vec<u8> = "<b><style>ab\nc\u{e9}d</style>e"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    check_without_events(&page, Encoding::for_label("utf-16le").expect("an encoding"));
+    let page = b"<b><script>ab\x1B$B$\"\x1B(Bc</script>d";
+    check_without_events(
+        page,
+        Encoding::for_label("iso-2022-jp").expect("an encoding"),
+    );
+}
+
+/// Rewrites a page with and without events of the first chunks, cut at every byte and in small chunks.
+fn check_without_events(page: &[u8], encoding: Encoding) {
+    let cut = (0..page.len()).map(|at| vec![&page[..at], &page[at..]]);
+    let small = (1..6).map(|size| page.chunks(size).collect::<Vec<_>>());
+    for (number, chunks) in cut.chain(small).enumerate() {
+        let sizes = Sizes {
+            raw: 1,
+            ..Sizes::all([4096, 1, 5][number % 3])
+        };
+        let html = Html::default().encoding(encoding).scripting(true);
+        let rewriter = Rewriter::new(html).inspect_sizes(sizes);
+        let mut switches = vec![1, chunks.len() / 2, chunks.len()];
+        switches.dedup();
+        for switch in switches {
+            for edit in 0..4 {
+                let result =
+                    |skips| passed_without_events(rewriter.clone(), &chunks, switch, edit, skips);
+                let (usual, passed) = (result(false), result(true));
+                assert_eq!(passed, usual, "{chunks:?}, {sizes:?}, {switch}, {edit}");
+            }
+        }
+    }
+}
+
+/// Rewrites a page, and returns a description of the result. The events of the first `switch` chunks are not used, except
+/// for those that are selected. If `skips`, the rewriter does not return them.
+fn passed_without_events(
+    mut rewriter: Rewriter<Html>,
+    chunks: &[&[u8]],
+    switch: usize,
+    edit: usize,
+    skips: bool,
+) -> Vec<String> {
+    let selector = ["b", "script, style, title", "i", "b"][edit];
+    let selected = rewriter.select(selector).expect("a selector");
+    let mut result = Vec::new();
+    for (number, chunk) in chunks.iter().copied().map(Some).chain([None]).enumerate() {
+        match chunk {
+            Some(chunk) => rewriter.feed(chunk),
+            None => rewriter.finish(),
+        }
+        loop {
+            let event = match number < switch && skips {
+                true => rewriter.next_selected(),
+                false => rewriter.next_event(),
+            };
+            let mut event = match event {
+                Ok(Some(event)) => event,
+                Ok(None) => break,
+                Err(error) => {
+                    result.push(error.to_string());
+                    continue;
+                }
+            };
+            let is_selected = event.is_selected(selected);
+            if number >= switch || is_selected {
+                let is_last = event.is_last();
+                result.push(format!(
+                    "{:?} {:?} {is_last}",
+                    event.event(),
+                    event.event().span()
+                ));
+            }
+            let made = match edit {
+                0 if is_selected => event.set_attribute("c", "d").map(drop),
+                1 if is_selected => event.set_content("c").map(drop),
+                2 if is_selected => event.append("c").map(drop),
+                _ if number >= switch => edit_piece(&mut event, number - switch),
+                _ => Ok(()),
+            };
+            result.extend(made.err().map(|error| error.to_string()));
+        }
+        let mut out = Vec::new();
+        rewriter.output_to(&mut out);
+        result.push(String::from_utf8_lossy(&out).into_owned());
+    }
+    // Positions of events that are not made are not computed.
+    let stats = Stats {
+        places: 0,
+        ..rewriter.stats()
+    };
+    result.push(format!("{stats:?}"));
+    result
+}
+
+/// Edits a text. The edit depends on a number.
+fn edit_piece(event: &mut RewriteEvent<'_>, number: usize) -> Result<(), RewriteError> {
+    if event.as_text().is_none() {
+        return Ok(());
+    }
+    match number % 4 {
+        0 => event.before("-->").map(drop),
+        1 => event.remove().map(drop),
+        2 => event.after("<!--").map(drop),
+        _ => Ok(()),
+    }
 }
 
 /// XML-ER: attributes that are declared in a misplaced DOCTYPE do not affect edits before it, in one chunk or several.

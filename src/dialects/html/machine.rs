@@ -375,6 +375,13 @@ impl Tokenizer for HtmlMachine {
         }
     }
 
+    #[cfg(feature = "select")]
+    fn is_between_raw_pieces(&self, taken: BufferOffset) -> bool {
+        let is_raw = self.raw_terminators().is_some() && self.is_in_text() && !self.is_in_cdata();
+        // A line feed after a carriage return belongs to the newline before it.
+        is_raw && !self.after_cr && self.text.start == taken
+    }
+
     fn limits_changed(&mut self, limits: &Limits) {
         if let Some(balancing) = &mut self.dialect.balancing {
             balancing.set_limits(limits);

@@ -155,7 +155,8 @@ pub struct Input {
     ill_formed: IllFormed,
     lines: LineIndex,
     masks: Masks,
-    /// The bytes that end the raw text in which the next window begins, if it begins in raw text.
+    /// Before a window is made: the bytes that end the raw text in which it begins, if it begins in raw text. Afterwards:
+    /// the same, if the window contains nothing but raw text.
     raw_terminators: Option<&'static Set>,
     /// True if it is known that the window contains no NUL and no CR.
     is_plain: bool,
@@ -577,12 +578,14 @@ impl Input {
         self.ill_formed.sequences.clear();
         self.is_plain = false;
         let supply = self.supply(retained, room, classes.tells_ill_formed, &mut change);
+        let terminators = self.raw_terminators.take();
         if matches!(supply, Supply::Window | Supply::IllFormed) {
-            let terminators = self.raw_terminators.filter(|_| supply == Supply::Window);
-            let is_raw = terminators.is_some_and(|terminators| self.limit_to_raw_text(terminators));
+            let terminators = terminators.filter(|_| supply == Supply::Window);
+            self.raw_terminators =
+                terminators.filter(|terminators| self.limit_to_raw_text(terminators));
             let text = self.current.as_str();
             let window = &text.as_bytes()[self.window.from..self.window.to];
-            match is_raw {
+            match self.has_raw_window() {
                 true => classes.classify_nothing(window, &mut self.masks),
                 false => (classes.classify)(window, &mut self.masks),
             }

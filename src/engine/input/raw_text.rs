@@ -13,6 +13,12 @@ impl Input {
         self.raw_terminators = terminators;
     }
 
+    /// Returns whether the current window contains nothing but raw text.
+    #[inline(always)]
+    pub(crate) fn has_raw_window(&self) -> bool {
+        self.raw_terminators.is_some()
+    }
+
     /// Ends the window before the first of `terminators`, so that it contains nothing but raw text. Returns false, and
     /// leaves the window unchanged, if that would be too little text.
     ///

@@ -3,9 +3,15 @@
 
 use super::Parser;
 use crate::engine::dialect::{Dialect, Form};
+#[cfg(feature = "select")]
+use crate::engine::error::Span;
 use crate::engine::event::record::{Record, RecordKind};
 use crate::engine::event::strings::Cleaned;
 use crate::engine::event::{Event, Holder, Part};
+#[cfg(feature = "select")]
+use crate::engine::input::raw::Side;
+#[cfg(feature = "select")]
+use crate::engine::tokenizer::{TextBuffer, Tokenizer};
 
 impl<D: Dialect, F: Form> Parser<D, F> {
     /// Returns the event that follows the current event in the same batch, or `None` at the end of the batch.
@@ -43,6 +49,61 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     pub(crate) fn passed_event(&self, before_last: usize) -> Option<Event<'_>> {
         let at = self.data.queue.head.checked_sub(before_last + 1)?;
         Some(self.event_at(at))
+    }
+
+    /// Passes windows of raw text, such as the text of a script, without an event. Calls `pass` with the text of each
+    /// window, and the offset in the input of its end. Returns the range in the input of all this text, or `None` if the
+    /// next window is anything else. That window is read by the next batch.
+    ///
+    /// All events of the batch must have been returned. Text has to be returned in pieces, without parse errors.
+    #[cfg(feature = "select")]
+    pub(crate) fn pass_raw_text(&mut self, mut pass: impl FnMut(&str, u64)) -> Option<Span> {
+        let input = &self.data.input;
+        let has_failed = self.error.is_some() || self.data.queue.fatal.is_some();
+        // The tokenizer reads the end of the input together with the last window.
+        if has_failed || input.is_finished() || !input.is_dry() {
+            return None;
+        }
+        if !self.machine.is_between_raw_pieces(input.taken()) {
+            return None;
+        }
+        self.leave_batch();
+        self.clear();
+        let mut passed: Option<Span> = None;
+        while !self.is_starved()
+            && self.next_window() == Some(false)
+            && self.data.input.has_raw_window()
+        {
+            let window = self.data.input.view();
+            let (text, at) = window.rest();
+            let mark = at + text.len() as u32;
+            let lines = self.data.input.lines();
+            let end = lines.offset(mark, Side::End);
+            let start = passed.map_or_else(|| lines.offset(at, Side::Start), |span| span.start);
+            pass(text, end);
+            passed = Some(Span { start, end });
+            let to = window.to;
+            self.data.queue.work.states += self.data.input.took(to) as u64;
+            self.machine.machine_mut().text = TextBuffer::at(mark);
+        }
+        if passed.is_some() {
+            self.was_in_text = true;
+            self.data.queue.is_run_open = true;
+        }
+        self.is_dry = self.is_starved();
+        passed
+    }
+
+    /// Returns whether everything that was fed is passed, so that the parser needs more input.
+    #[cfg(feature = "select")]
+    pub(crate) fn is_dry(&self) -> bool {
+        self.is_dry
+    }
+
+    /// Returns true unless no script of the document up to the end of the batch has the word `<!--`.
+    #[cfg(feature = "select")]
+    pub(crate) fn may_have_escaped_script(&self) -> bool {
+        self.data.queue.has_escaped_script
     }
 
     /// Returns an empty text event at the position that the input has reached. `record` is the result of

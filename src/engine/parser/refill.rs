@@ -21,12 +21,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     #[cold]
     #[inline(never)]
     pub(super) fn refill(&mut self) -> Result<bool, Error> {
-        self.retained_event = None;
-        if self.data.queue.settings.splits_at_markup {
-            self.was_in_text = self.is_in_text();
-        }
-        self.is_past = true;
-        self.data.sharing.end_batch();
+        self.leave_batch();
         let found = self.fill()?;
         self.is_past = !found;
         self.is_dry = !found;
@@ -35,6 +30,17 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             self.data.share_batch();
         }
         Ok(found)
+    }
+
+    /// Called when all events of the batch were returned, before the batch is discarded.
+    #[inline(always)]
+    pub(super) fn leave_batch(&mut self) {
+        self.retained_event = None;
+        if self.data.queue.settings.splits_at_markup {
+            self.was_in_text = self.is_in_text();
+        }
+        self.is_past = true;
+        self.data.sharing.end_batch();
     }
 
     #[inline(always)]
@@ -86,7 +92,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
 
     /// Returns whether everything that was fed is consumed and the tokenizer has nothing left to do without more.
     #[inline(always)]
-    fn is_starved(&self) -> bool {
+    pub(super) fn is_starved(&self) -> bool {
         self.data.input.is_starved() && !self.machine.is_busy()
     }
 
@@ -125,7 +131,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// Makes the next window, or sets the error that prevents it. Returns whether the input ends after the window, or
     /// `None` if more input is needed.
     #[inline(always)]
-    fn next_window(&mut self) -> Option<bool> {
+    pub(super) fn next_window(&mut self) -> Option<bool> {
         match self.advance() {
             Supply::Window => return Some(self.data.input.ends_with_window()),
             Supply::IllFormed => {

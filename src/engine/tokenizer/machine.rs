@@ -354,6 +354,14 @@ pub trait Tokenizer:
         None
     }
 
+    /// Returns whether the tokenizer is in raw text of which everything before `taken` was emitted. A window of such text
+    /// can then be passed without running the tokenizer: only the start of its text changes.
+    #[cfg(feature = "select")]
+    fn is_between_raw_pieces(&self, taken: BufferOffset) -> bool {
+        let _ = taken;
+        false
+    }
+
     /// Returns the offset up to which the input is text even if the unfinished token turns out not to be markup.
     /// Assumes that everything before `mark` was consumed.
     fn certain(&self, mark: BufferOffset) -> BufferOffset;
