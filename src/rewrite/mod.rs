@@ -16,6 +16,7 @@ mod new;
 
 mod apply;
 mod attributes;
+mod beginning;
 #[cfg(feature = "checkpoints")]
 mod checkpoint;
 mod checks;

@@ -3,12 +3,13 @@
 //! Unchanged input is copied late: when an edit follows it, or when the program takes the output. An edit creates seams
 //! (`seam.rs`), and this file is the only place that repairs them.
 
+use super::beginning::{Beginning, looks_like_mark};
 use super::encode::{Encode, References, Unit};
 use super::input::InputBuffer;
 use super::seam::{
     Context, Left, MAX_ANGLES, MAX_LOOKBACK, Repair, begins_markup, ends_in_return, repair,
 };
-use crate::engine::dialect::Syntax;
+use crate::engine::dialect::{Syntax, TopLevel};
 use crate::engine::error::Span;
 use crate::engine::work;
 use crate::write::Refusal;
@@ -32,6 +33,7 @@ pub(super) struct OutputBuffer {
     out: Vec<u8>,
     /// Length of the prefix of `out` that the program has taken.
     taken: usize,
+    beginning: Beginning,
     pub(super) encode: Encode,
     /// The seam at the end of the output, if input was omitted or content was inserted there. `None` if the next input
     /// byte follows the last byte of the output in the input too.
@@ -64,26 +66,14 @@ struct Seam {
     follows_return: bool,
 }
 
-/// Returns true if a document that begins with these bytes could be decoded differently: they can be the beginning of a
-/// byte-order mark or of UTF-32 text, or they are an XML declaration. In UTF-8, the bytes have the whole first character.
-/// In other encodings, the bytes after the first one may be unknown.
-fn looks_like_encoding(bytes: &[u8], syntax: Syntax, is_utf8: bool) -> bool {
-    let is_xml = syntax == Syntax::Xml;
-    match bytes {
-        [0xFE | 0xFF, ..] | [0xEF, 0xBB, 0xBF, ..] => true,
-        [0xEF, ..] => !is_utf8,
-        [0, ..] => is_xml,
-        _ => is_xml && bytes.starts_with(b"<?xml"),
-    }
-}
-
 impl OutputBuffer {
-    pub(super) fn new(syntax: Syntax) -> OutputBuffer {
+    pub(super) fn new(syntax: Syntax, top_level: TopLevel) -> OutputBuffer {
         OutputBuffer {
             input: InputBuffer::default(),
             done: 0,
             out: Vec::new(),
             taken: 0,
+            beginning: Beginning::new(top_level),
             encode: Encode::default(),
             seam: None,
             complete: 0,
@@ -229,13 +219,17 @@ impl OutputBuffer {
     pub(super) fn take_into(&mut self, to: u64, is_end: bool, sink: &mut Vec<u8>) {
         let to = to.min(self.input.end());
         let far = to.saturating_sub(RETAINED_BYTES as u64);
-        if self.seam.is_some() || far <= self.done || !self.encode.is_ascii() {
+        let is_edited = self.seam.is_some() || self.beginning.is_guarded;
+        if is_edited || far <= self.done || !self.encode.is_ascii() {
             let out = self.take(to, is_end);
             return sink.extend_from_slice(out);
         }
         sink.extend_from_slice(&self.out[self.taken..]);
+        let unit = self.unit();
+        self.beginning.discard(&self.out, unit);
         self.input.for_each(self.done, far, |part| {
             work::count(part.len());
+            self.beginning.discard(part, unit);
             sink.extend_from_slice(part);
         });
         self.out.clear();
@@ -251,6 +245,8 @@ impl OutputBuffer {
         if self.taken > 4 * RETAINED_BYTES {
             let by = self.taken - RETAINED_BYTES;
             work::count(self.out.len() - by);
+            let unit = self.unit();
+            self.beginning.discard(&self.out[..by], unit);
             self.out.drain(..by);
             self.taken = RETAINED_BYTES;
             self.complete = self.complete.saturating_sub(by);
@@ -263,6 +259,8 @@ impl OutputBuffer {
 
     /// Records a seam at the current offset in the input.
     fn set_seam(&mut self, context: Context) {
+        let unit = self.unit();
+        self.beginning.edit(&self.out, self.syntax, unit);
         self.seam = Some(Seam {
             context,
             ignores_newline: self.newline_input == Some(self.done),
@@ -319,6 +317,9 @@ impl OutputBuffer {
             && let Some(seam) = self.seam.take()
         {
             self.repair_copied(seam, to);
+        }
+        if self.beginning.is_guarded && to > self.done {
+            self.guard_declaration(to);
         }
         self.copy_bytes(self.done, to);
         self.done = self.done.max(to);
@@ -451,7 +452,7 @@ impl OutputBuffer {
             other => self.repair_left(other),
         }
         self.write(rest, references != References::No);
-        if is_first && self.may_decide_encoding(&self.out) {
+        if is_first && self.may_be_mark(&self.out) {
             self.out.insert(0, b' ');
             self.encode.modes.advance(1);
         }
@@ -588,7 +589,7 @@ impl OutputBuffer {
         let right = self.encode.first(bytes);
         let is_first = self.out.is_empty();
         let is_mark = is_first && matches!(right, Some(('\u{FEFF}', _)));
-        if is_first && !is_mark && self.may_decide_encoding(bytes) {
+        if is_first && !is_mark && self.may_be_mark(bytes) {
             self.write(" ", false);
         }
         let next = right.map(|(character, _)| match character {
@@ -641,9 +642,34 @@ impl OutputBuffer {
         }
     }
 
-    /// Returns true if the encoding of a document that begins with these bytes could be another one.
-    fn may_decide_encoding(&self, bytes: &[u8]) -> bool {
-        self.unit().length == 1 && looks_like_encoding(bytes, self.syntax, self.encode.is_utf8())
+    /// Returns true if these bytes could be a byte-order mark at the start of a document.
+    fn may_be_mark(&self, bytes: &[u8]) -> bool {
+        self.unit().length == 1 && looks_like_mark(bytes, self.encode.is_utf8())
+    }
+
+    /// Copies whitespace, and keeps the characters after it from being an XML declaration or the pattern of an encoding: the
+    /// output before it is whitespace. The input before `to` is copied next.
+    #[cold]
+    fn guard_declaration(&mut self, to: u64) {
+        let unit = self.unit().length as u64;
+        let mut at = self.done;
+        while at < to
+            && self
+                .ascii_at(at)
+                .is_some_and(|one| one.is_ascii_whitespace())
+        {
+            at += unit;
+        }
+        self.copy_bytes(self.done, at);
+        self.done = at;
+        if at == to {
+            return;
+        }
+        self.beginning.is_guarded = false;
+        let next: [_; 5] = core::array::from_fn(|number| self.ascii_at(at + number as u64 * unit));
+        let unit = self.unit();
+        let spaces = self.beginning.padding(&self.out, next, unit);
+        self.write(&" ".repeat(spaces), false);
     }
 
     /// Returns true if a reference to a character can be written, and is read as this character.
@@ -687,7 +713,7 @@ impl OutputBuffer {
 crate::checkpoint::checkpointable! {
     struct Seam { context, ignores_newline, follows_return }
     struct OutputBuffer {
-        input, done, out, taken, encode, seam, complete, newline_input, newline_output, has_nel,
+        input, done, out, taken, beginning, encode, seam, complete, newline_input, newline_output, has_nel,
         omitted_newline, refused, syntax
         ; then OutputBuffer::validate
     }

@@ -119,7 +119,7 @@ pub(super) struct Omitted {
 impl RewriterState {
     pub(super) fn new(syntax: Syntax, top_level: TopLevel, is_balanced: bool) -> RewriterState {
         RewriterState {
-            output: OutputBuffer::new(syntax),
+            output: OutputBuffer::new(syntax, top_level),
             edits: Edits::default(),
             syntax,
             top_level,

@@ -21,7 +21,11 @@ pub(crate) fn add(program: &mut Program) {
             include_str!("../data/rewrite-content.txt"),
         ),
     ] {
-        cases::add(program, cases::cases(file, text), prefix, check);
+        let text = text.replace(
+            "{a space more than may precede a declaration}",
+            &"\\s".repeat(1025),
+        );
+        cases::add(program, cases::cases(file, &text), prefix, check);
     }
     testing::cases!(
         program,

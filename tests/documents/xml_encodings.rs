@@ -16,6 +16,10 @@ pub(crate) fn add(program: &mut Program) {
             .into_iter()
             .partition(|case| case.section == "documents");
     let entities = documents.clone();
+    program.case("xml/encodings: whitespace before the declaration", || {
+        whitespace_before_the_declaration();
+        Ok::<(), Failed>(())
+    });
     cases::add(program, documents, |_| "xml/encodings", check_document);
     cases::add(
         program,
@@ -30,10 +34,16 @@ pub(crate) fn add(program: &mut Program) {
         |case| match &*case.section {
             "detection" => {
                 let caller = case.option("caller");
-                check_detected(caller, &case.input(), encoding(case)?, &mut |error| {
-                    case.expect("error", error)
-                })
+                let dialects = [Xml::default(), Xml::strict()];
+                check_detected(
+                    &dialects,
+                    caller,
+                    &case.input(),
+                    encoding(case)?,
+                    &mut |error| case.expect("error", error),
+                )
             }
+            "detection after whitespace" => check_after_whitespace(case),
             "ill-formed bytes" => check_ill_formed(case),
             _ => check_cut_off(case),
         },
@@ -258,15 +268,16 @@ fn with_entity(entity: &[u8], at: usize) -> Result<String, Failed> {
 
 /// Asserts that the input is read in this encoding, and that `expect` accepts the first error.
 fn check_detected(
+    dialects: &[Xml],
     caller: Option<&str>,
     input: &[u8],
     encoding: &str,
     expect: &mut dyn FnMut(&str) -> Result<(), String>,
 ) -> Result<(), Failed> {
-    for dialect in [Xml::default(), Xml::strict()] {
+    for dialect in dialects {
         let dialect = match caller.and_then(Encoding::for_xml_label) {
-            Some(caller) => dialect.encoding(caller),
-            None => dialect,
+            Some(caller) => dialect.clone().encoding(caller),
+            None => dialect.clone(),
         };
         let mut parser = Parser::new(dialect.clone()).report_errors(true);
         parser.feed(input);
@@ -279,6 +290,81 @@ fn check_detected(
         check_cuts(|| Parser::new(dialect.clone()).report_errors(true), input);
     }
     Ok(())
+}
+
+/// Asserts that whitespace before the declaration is passed over when XML recovers, and that a strict parse and a fragment
+/// do not look beyond it.
+fn check_after_whitespace(case: &Case) -> Result<(), Failed> {
+    let (caller, input) = (case.option("caller"), case.input());
+    check_detected(
+        &[Xml::default()],
+        caller,
+        &input,
+        encoding(case)?,
+        &mut |error| case.expect("error", error),
+    )?;
+    if caller.is_some() {
+        return Ok(());
+    }
+    let mut strict = Parser::new(Xml::strict());
+    strict.feed(&input);
+    strict.finish();
+    let mut fragment = Parser::new(Xml::default().fragment());
+    fragment.feed(&input);
+    fragment.finish();
+    while let Ok(Some(_)) = strict.next_event() {}
+    while let Ok(Some(_)) = fragment.next_event() {}
+    for encoding in [strict.encoding(), fragment.encoding()] {
+        if encoding != Some(Encoding::UTF_8) {
+            return Err(format!("strict, or a fragment: {encoding:?}").into());
+        }
+    }
+    match strict.next_event() {
+        Err(_) => Ok(()),
+        Ok(event) => Err(format!("strict: {event:?}").into()),
+    }
+}
+
+/// Asserts how much whitespace may precede the declaration, in documents of each kind of encoding.
+fn whitespace_before_the_declaration() {
+    for (encoding, mark) in [
+        ("ISO-8859-1", ""),
+        ("UTF-16BE", ""),
+        ("UTF-16LE", ""),
+        ("UTF-32BE", ""),
+        ("UTF-32LE", ""),
+        ("UTF-8", "\u{feff}"),
+        ("UTF-16BE", "\u{feff}"),
+        ("UTF-16LE", "\u{feff}"),
+        ("UTF-32LE", "\u{feff}"),
+    ] {
+        for spaces in [1_usize, 2, 3, 7, 1023, 1024, 1025] {
+            let blank = " \n\t\r".repeat(spaces.div_ceil(4));
+            let declaration = format!("<?xml version='1.0' encoding='{encoding}'?>");
+            let text = format!("{mark}{}{declaration}<a>\u{e9}</a>", &blank[..spaces]);
+            let input = encoded(&text, encoding);
+            let is_one = spaces <= 1024;
+            for size in [1, 3, input.len()] {
+                let mut parser = Parser::new(Xml::default()).report_errors(true);
+                let (mut events, mut found) = (Vec::new(), String::new());
+                for chunk in input.chunks(size) {
+                    parser.feed(chunk);
+                    while let Ok(Some(event)) = parser.next_event() {
+                        write_event(&mut found, &event);
+                        events.push(event.to_owned());
+                    }
+                }
+                let first = format!("{:?}", events.first());
+                let what = format!("{spaces} spaces, {encoding}, chunks of {size}: {found}");
+                assert!(first.contains("ParseError"), "{what}");
+                let second = format!("{:?}", events.get(1));
+                assert_eq!(second.contains("Declaration"), is_one, "{what}");
+                let is_read = parser.encoding().map(Encoding::name) == Some(encoding);
+                assert_eq!(is_read, is_one || !mark.is_empty(), "{what}");
+                assert_eq!(found.contains("\u{e9}"), is_read, "{what}");
+            }
+        }
+    }
 }
 
 /// Returns the code and the span of the first error.
@@ -306,9 +392,13 @@ fn check_bytes(case: &Case, before: &str, after: &str) -> Result<Vec<u8>, Failed
     let before = format!("<?xml version='1.0' encoding='{name}'?>{before}");
     let before = encoded(&before, encoding);
     let input = [before.clone(), case.input(), encoded(after, encoding)].concat();
-    check_detected(None, &input, encoding, &mut |error| {
-        case.expect("error", &relative(error, before.len()))
-    })?;
+    check_detected(
+        &[Xml::default(), Xml::strict()],
+        None,
+        &input,
+        encoding,
+        &mut |error| case.expect("error", &relative(error, before.len())),
+    )?;
     Ok(input)
 }
 

@@ -14,6 +14,7 @@ type Rows = &'static [(&'static str, &'static str)];
 /// Productions of XML 1.0. The second word is also the anchor in the recommendation, after `NT-`.
 const PRODUCTIONS: Rows = &[
     ("Data", "[43] content"),
+    ("Start", "[22] prolog"),
     ("Outside", "[27] Misc"),
     ("ReferenceNumber", "[66] CharRef"),
     ("ReferenceDecimal", "[66] CharRef"),
@@ -65,6 +66,7 @@ const PRODUCTIONS: Rows = &[
 
 /// Beginnings of the names of the states of XML that XML-ER does not have.
 const NOT_IN_XML_ER: &[&str] = &[
+    "Start",
     "Outside",
     "Reference",
     "Declaration",

@@ -287,7 +287,7 @@ impl XmlMachine {
 /// Returns the encoding of the bytes of an entity, all of which are available. Bytes that were given as a string
 /// (`is_text`) are UTF-8.
 fn sniff(bytes: &[u8], is_text: bool) -> Sniffed {
-    let sniffed = XmlSniffer::default().sniff(bytes, true, None);
+    let sniffed = XmlSniffer::default().sniff(bytes, true, None, false);
     sniffed
         .filter(|_| !is_text)
         .unwrap_or_else(|| of_text(bytes))

@@ -55,6 +55,9 @@ pub struct XmlState {
     pub(super) version: Version,
     /// Number of bytes of decoded text that were discarded, before the byte at offset 0 of the buffered text.
     pub(super) base: u64,
+    /// Number of bytes of whitespace before the first token of the document, if the XML declaration may follow it;
+    /// otherwise 0.
+    pub(super) start: u64,
 
     /// State to enter when the expected keyword has been read.
     pub(super) then: State,
@@ -239,12 +242,17 @@ impl XmlMachine {
     /// Returns a tokenizer at the start of an input.
     pub(super) fn of(options: Xml) -> XmlMachine {
         let is_fragment = options.is_fragment();
+        let begin = match options.may_begin_with_space() {
+            true => State::Start,
+            false => State::Outside,
+        };
         let dialect = XmlState {
             options,
             balanced: false,
             encoding: EncodingState::default(),
             version: Version::default(),
             base: 0,
+            start: 0,
             then: State::Data,
             name_reported: false,
             tag: TagState::default(),
@@ -262,7 +270,7 @@ impl XmlMachine {
         };
         match is_fragment {
             true => StateMachine::new(State::Data, TextBuffer::at(BufferOffset::ZERO), dialect),
-            false => StateMachine::new(State::Outside, TextBuffer::NONE, dialect),
+            false => StateMachine::new(begin, TextBuffer::NONE, dialect),
         }
     }
 
@@ -500,7 +508,7 @@ impl XmlMachine {
 crate::checkpoint::checkpointable! {
     enum Phase { Start, Main, End }
     struct XmlState {
-        balanced, encoding, version, base, then, name_reported, tag, colon_in_reference, doctype,
+        balanced, encoding, version, base, start, then, name_reported, tag, colon_in_reference, doctype,
         subset, phase, bindings, brief, dtd, entities, options,
     }
     struct EncodingState { sniffer, detected }

@@ -49,7 +49,8 @@
 //! Declarations:
 //!
 //! - `<?xml` at the very start of the input, followed by whitespace or `?`, starts the XML declaration, which extends
-//!   to `?>`. If the input ends before, the declaration is reported and dropped.
+//!   to `?>`. If the input ends before, the declaration is reported and dropped. When recovering, at most 1,024 characters
+//!   of whitespace may precede the declaration of a document, which is a parse error.
 //! - In XML 1.1, the newline and character rules of XML 1.1 apply after the declaration. Any other version `1.x` is
 //!   read as 1.0.
 //! - A DOCTYPE before the root element is an event, at its `>`. A second DOCTYPE, or one after the start of the root
@@ -211,6 +212,12 @@ impl Xml {
 
     fn is_fragment(&self) -> bool {
         self.fragment
+    }
+
+    /// Returns true if whitespace before the XML declaration is a parse error and no more: in documents, if XML recovers.
+    /// In a fragment, the whitespace is text.
+    fn may_begin_with_space(&self) -> bool {
+        !self.strict && !self.fragment
     }
 
     /// Sets whether namespaces are processed. The default is true.

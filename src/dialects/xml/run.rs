@@ -35,13 +35,16 @@ impl Tokenizer for XmlMachine {
     }
 
     fn sniff(&mut self, prefix: &[u8], finished: bool) -> Option<Sniffed> {
-        let certain = self.dialect.options.certain_encoding();
-        self.dialect.encoding.detected = self
-            .dialect
-            .encoding
+        let dialect = &mut self.dialect;
+        let (certain, skips_space) = (
+            dialect.options.certain_encoding(),
+            dialect.options.may_begin_with_space(),
+        );
+        let encoding = &mut dialect.encoding;
+        encoding.detected = encoding
             .sniffer
-            .sniff(prefix, finished, certain);
-        self.dialect.encoding.detected
+            .sniff(prefix, finished, certain, skips_space);
+        encoding.detected
     }
 
     fn set_encoding(&mut self, sniffed: Sniffed) {

@@ -11,6 +11,8 @@
 pub enum State {
     /// Data state: in the content of an element.
     Data,
+    /// Our own state: in the whitespace at the start of a document, if the XML declaration may follow it.
+    Start,
     /// Our own state: the data state before and after the root element, while there is only whitespace.
     Outside,
     /// Our own state: after the `&` of a reference.
@@ -264,7 +266,7 @@ impl State {
 
 crate::checkpoint::checkpointable! {
     enum State {
-        Data, Outside, Reference, ReferenceName, ReferenceNumber, ReferenceDecimal,
+        Data, Start, Outside, Reference, ReferenceName, ReferenceNumber, ReferenceDecimal,
         ReferenceHexadecimal, Tag, EndTag, EndTagName, EndTagNameAfter, Pi, PiTarget, PiTargetAfter,
         PiData, PiAfter, Declaration, DeclarationAfter, MarkupDeclaration, MarkupDeclarationKeyword,
         Comment, CommentDash, CommentEnd, Cdata, CdataBracket, CdataEnd, Doctype,

@@ -174,10 +174,54 @@ pub(crate) fn utf8(prefix: &[u8], finished: bool) -> Option<Sniffed> {
     }
 }
 
+/// Maximum number of whitespace characters before an XML declaration. A document with more of them has no declaration.
+pub(crate) const MAX_LEADING_SPACES: usize = 1024;
+
+/// Returns true for the whitespace of XML.
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
+}
+
+/// Finds the pattern of UTF-16 or UTF-32 that follows whitespace in the same encoding. The result is undecided while more
+/// bytes could make a pattern fit.
+fn spaced_pattern(prefix: &[u8], finished: bool) -> Opened {
+    if !prefix
+        .first()
+        .is_some_and(|byte| *byte == 0 || is_space(*byte))
+    {
+        return Opened::NotAtAll;
+    }
+    for pattern in XML_OPENINGS.iter().filter(|opening| opening.mark == 0) {
+        // The patterns of UTF-16 have two characters, those of UTF-32 have one.
+        let unit = match pattern.bytes.contains(&b'?') {
+            true => 2,
+            false => 4,
+        };
+        let fits = |(byte, expected): (&u8, &u8)| match expected {
+            0 => *byte == 0,
+            _ => is_space(*byte),
+        };
+        let is_blank = |one: &[u8]| one.iter().zip(pattern.bytes).all(fits);
+        let units = prefix.chunks_exact(unit).take(MAX_LEADING_SPACES);
+        let spaces = units.take_while(|one| is_blank(one)).count();
+        let rest = &prefix[spaces * unit..];
+        if spaces > 0 && rest.starts_with(pattern.bytes) {
+            return Opened::As(Sniffed::new(pattern.encoding, Source::Pattern));
+        }
+        let may_continue = spaces < MAX_LEADING_SPACES && rest.len() < unit && is_blank(rest);
+        if !finished && (may_continue || pattern.bytes.starts_with(rest)) {
+            return Opened::Undecided;
+        }
+    }
+    Opened::NotAtAll
+}
+
 /// Detects the encoding of an XML document or external entity.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct XmlSniffer {
-    /// Number of bytes of the declaration examined so far.
+    /// Number of bytes of whitespace at the start that were passed over.
+    leading: usize,
+    /// Number of bytes examined so far, with those of the whitespace.
     looked: usize,
     place: DeclarationPosition,
     /// True if the previous byte is a question mark, so that `>` would end the declaration.
@@ -217,14 +261,20 @@ const USUAL_DECLARATION: &[u8] = b"<?xml version=\"1.0\" encoding=\"";
 
 impl XmlSniffer {
     /// Examines a prefix of the input, which grows from call to call. Answers as soon as no further byte can change the
-    /// answer. `finished` is true if no further bytes follow.
+    /// answer. `finished` is true if no further bytes follow. `skips_space` is true if at most [`MAX_LEADING_SPACES`] may
+    /// precede the declaration.
     pub(crate) fn sniff(
         &mut self,
         prefix: &[u8],
         finished: bool,
         certain: Option<Encoding>,
+        skips_space: bool,
     ) -> Option<Sniffed> {
-        match opening(XML_OPENINGS, prefix, finished) {
+        let mut opened = opening(XML_OPENINGS, prefix, finished);
+        if skips_space && matches!(opened, Opened::NotAtAll) {
+            opened = spaced_pattern(prefix, finished);
+        }
+        match opened {
             Opened::As(sniffed) => return Some(sniffed),
             Opened::Undecided => return None,
             Opened::NotAtAll => {}
@@ -232,8 +282,16 @@ impl XmlSniffer {
         if let Some(encoding) = certain {
             return Some(Sniffed::new(encoding, Source::Caller));
         }
-        if self.looked == 0 && prefix.starts_with(USUAL_DECLARATION) {
-            self.looked = USUAL_DECLARATION.len();
+        while skips_space
+            && self.looked == self.leading
+            && self.leading < MAX_LEADING_SPACES
+            && prefix.get(self.leading).is_some_and(|byte| is_space(*byte))
+        {
+            self.leading += 1;
+            self.looked += 1;
+        }
+        if self.looked == self.leading && prefix[self.leading..].starts_with(USUAL_DECLARATION) {
+            self.looked += USUAL_DECLARATION.len();
             self.place = DeclarationPosition::Value {
                 wanted: true,
                 quote: b'"',
@@ -256,15 +314,16 @@ impl XmlSniffer {
     fn declaration(&mut self, prefix: &[u8], byte: u8) -> Option<Sniffed> {
         const OPENING: &[u8] = b"<?xml";
         let at = self.looked;
-        let space = matches!(byte, b' ' | b'\t' | b'\r' | b'\n');
+        let space = is_space(byte);
         let ends = self.questioned && byte == b'>';
-        self.questioned = byte == b'?' && at >= OPENING.len();
+        let in_opening = OPENING.get(at - self.leading);
+        self.questioned = byte == b'?' && in_opening.is_none();
         let nothing = Some(Sniffed::new(Encoding::UTF_8, Source::Default));
         if ends {
             return nothing;
         }
         if let DeclarationPosition::Opening = self.place {
-            self.place = match OPENING.get(at) {
+            self.place = match in_opening {
                 Some(expected) if byte == *expected => DeclarationPosition::Opening,
                 None if space => DeclarationPosition::Between,
                 None if byte == b'?' => DeclarationPosition::Unreadable,
@@ -342,7 +401,7 @@ fn declared(label: &[u8]) -> Sniffed {
 crate::checkpoint::checkpointable! {
     struct Sniffed { encoding, mark, source, unknown }
     enum Source { ByteOrderMark, Pattern, Caller, Declaration, Hint, Default, Open }
-    struct XmlSniffer { looked, place, questioned }
+    struct XmlSniffer { leading, looked, place, questioned }
     enum DeclarationPosition {
         Opening, Between, Name { start }, AfterName { wanted }, BeforeValue { wanted },
         Value { wanted, quote, start }, Unreadable,
@@ -351,6 +410,7 @@ crate::checkpoint::checkpointable! {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
     use alloc::{format, string::String};
 
     use super::*;
@@ -381,18 +441,20 @@ mod tests {
         )
     }
 
-    fn check_xml(input: &[u8], certain: Option<Encoding>, expected: &str) {
+    fn check_xml(input: &[u8], certain: Option<Encoding>, skips_space: bool, expected: &str) {
         let mut sniffer = XmlSniffer::default();
-        let (sniffed, told) = answer(input, |prefix, end| sniffer.sniff(prefix, end, certain));
+        let (sniffed, told) = answer(input, |prefix, end| {
+            sniffer.sniff(prefix, end, certain, skips_space)
+        });
         let shown = input.escape_ascii();
         assert_eq!(told, expected, "{shown}");
-        let whole = XmlSniffer::default().sniff(input, true, certain);
+        let whole = XmlSniffer::default().sniff(input, true, certain, skips_space);
         assert_eq!(whole, Some(sniffed), "whole: {shown}");
         // An answer that was given before the end must not change, whatever follows.
         if !told.ends_with("end") {
             for more in ["", "\0\0", " encoding='koi8-r'?>", "'", "\""] {
                 let longer = [input, more.as_bytes()].concat();
-                let whole = XmlSniffer::default().sniff(&longer, true, certain);
+                let whole = XmlSniffer::default().sniff(&longer, true, certain, skips_space);
                 assert_eq!(whole, Some(sniffed), "with {more:?}: {shown}");
             }
         }
@@ -439,6 +501,7 @@ mod tests {
             ),
             (b"<?XML encoding='latin1'?>", "UTF-8 0 Default @3"),
             (b" <?xml encoding='latin1'?>", "UTF-8 0 Default @1"),
+            (b"\0\n\0<\0?", "UTF-8 0 Default @4"),
             // Inputs with an XML declaration.
             (
                 b"<?xml version='1.0' encoding='latin1'?>",
@@ -499,7 +562,7 @@ mod tests {
             (b"<?xml encoding??>'l1'", "UTF-8 0 Default @17"),
         ];
         for (input, expected) in cases {
-            check_xml(input, None, expected);
+            check_xml(input, None, false, expected);
         }
     }
 
@@ -514,7 +577,81 @@ mod tests {
             (b"x", "KOI8-R 0 Caller @1"),
         ];
         for (input, expected) in cases {
-            check_xml(input, Encoding::for_label("koi8-r"), expected);
+            check_xml(input, Encoding::for_label("koi8-r"), false, expected);
+        }
+    }
+
+    #[test]
+    fn xml_after_white_space() {
+        let cases: &[(&[u8], &str)] = &[
+            (
+                b"\n<?xml encoding='latin1'?>",
+                "ISO-8859-1 0 Declaration @24",
+            ),
+            (
+                b"\t \r\n<?xml version=\"1.0\" encoding=\"latin1\"?>",
+                "ISO-8859-1 0 Declaration @41",
+            ),
+            (b" <?xml?> encoding='latin1'", "UTF-8 0 Default @8"),
+            (
+                b" \xEF\xBB\xBF<?xml encoding='latin1'?>",
+                "UTF-8 0 Default @2",
+            ),
+            (b"\x0C<?xml encoding='latin1'?>", "UTF-8 0 Default @1"),
+            (b" <a>", "UTF-8 0 Default @3"),
+            (b" x", "UTF-8 0 Default @2"),
+            (b" \n", "UTF-8 0 Default @end"),
+            // UTF-16 and UTF-32.
+            (b"\0\n\0<\0?", "UTF-16BE 0 Pattern @6"),
+            (b"\0\n\0 \0<\0?", "UTF-16BE 0 Pattern @8"),
+            (b"\n\0<\0?\0", "UTF-16LE 0 Pattern @6"),
+            (b"\n\0 \0\r\0<\0?\0", "UTF-16LE 0 Pattern @10"),
+            (b"\0\0\0\n\0\0\0<", "UTF-32BE 0 Pattern @8"),
+            (b"\n\0\0\0\t\0\0\0<\0\0\0", "UTF-32LE 0 Pattern @12"),
+            (b"\n\0<\0a\0", "UTF-8 0 Default @5"),
+            (b"\0\n\0<\0a", "UTF-8 0 Default @6"),
+            (b"\n\0\0x", "UTF-8 0 Default @4"),
+            (b"\n\0 ", "UTF-8 0 Default @end"),
+        ];
+        for (input, expected) in cases {
+            check_xml(input, None, true, expected);
+        }
+        let caller = Encoding::for_label("koi8-r");
+        check_xml(
+            b" <?xml encoding='l1'?>",
+            caller,
+            true,
+            "KOI8-R 0 Caller @2",
+        );
+        check_xml(b"\0 \0<\0?", caller, true, "UTF-16BE 0 Pattern @6");
+    }
+
+    #[test]
+    fn xml_after_too_much_white_space() {
+        for unit in [&b"\n"[..], b"\0\n", b"\n\0", b"\0\0\0\n", b"\n\0\0\0"] {
+            let declaration = b"<?xml encoding='latin1'?>".iter();
+            let declaration: Vec<u8> = declaration
+                .flat_map(|ascii| {
+                    unit.iter()
+                        .map(move |byte| if *byte == 0 { 0 } else { *ascii })
+                })
+                .collect();
+            let encoding = |spaces: usize| {
+                let input = [unit.repeat(spaces), declaration.clone()].concat();
+                let whole = XmlSniffer::default().sniff(&input, true, None, true);
+                let (sniffed, _) = {
+                    let mut sniffer = XmlSniffer::default();
+                    answer(&input, |prefix, end| sniffer.sniff(prefix, end, None, true))
+                };
+                assert_eq!(whole, Some(sniffed), "{spaces} of {unit:?}");
+                sniffed.encoding
+            };
+            assert_ne!(encoding(MAX_LEADING_SPACES), Encoding::UTF_8, "{unit:?}");
+            assert_eq!(
+                encoding(MAX_LEADING_SPACES + 1),
+                Encoding::UTF_8,
+                "{unit:?}"
+            );
         }
     }
 }

@@ -87,6 +87,16 @@ impl XmlMachine {
         }
     }
 
+    /// Our own state: reads the whitespace at the start of a document, and notes the offset of the first token, which may
+    /// be the XML declaration.
+    pub(in crate::dialects::xml) fn start(&mut self, lex: &mut Lexer<'_>) -> Next {
+        if let Byte(_) = lex.until::<NOT_SPACE>()? {
+            lex.back();
+            self.dialect.start = self.dialect.base + u64::from(lex.mark().get());
+        }
+        Some(State::Outside)
+    }
+
     /// Our own state: implements the data state outside the root element, where whitespace is not an event and other
     /// text is an error.
     pub(in crate::dialects::xml) fn outside(&mut self, lex: &mut Lexer<'_>) -> Next {

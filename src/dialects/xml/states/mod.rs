@@ -82,6 +82,7 @@ impl XmlMachine {
             State::TagAttributeValueBefore => self.tag_attribute_value_before(lex),
             State::TagAttributeValueDoubleQuoted => self.tag_attribute_value_quoted(lex, b'"'),
             State::Outside => self.outside(lex),
+            State::Start => self.start(lex),
             State::Reference => self.reference(lex),
             State::ReferenceName => self.reference_name(lex),
             State::ReferenceNumber => self.reference_number(lex),

@@ -5,6 +5,7 @@ use crate::dialects::xml::machine::{DELIMITED, Lexer, NOT_SPACE, XmlMachine};
 use crate::dialects::xml::state::{Next, State};
 use crate::engine::event::record::{IN_DOCTYPE, Payload, Record, RecordKind};
 use crate::engine::input::BufferOffset;
+use crate::engine::input::sniff::MAX_LEADING_SPACES;
 use crate::engine::limits::Limit;
 use crate::engine::tokenizer::{
     TextBuffer,
@@ -77,7 +78,7 @@ impl XmlMachine {
             Eof if self.is_in_subset() => self.eof_in_pi(lex),
             Eof => {
                 let end = lex.mark();
-                if self.end_target(lex, end) {
+                if self.end_target(lex, end) && self.dialect.start == 0 {
                     // The target is `xml`, but the input ends before the byte that would make this the XML
                     // declaration.
                     self.error(lex, errors::RESERVED_TARGET, self.name, end);
@@ -89,10 +90,14 @@ impl XmlMachine {
     }
 
     /// Ends the target at offset `end`. Returns true if this is the XML declaration: the target is `xml` and the `<?`
-    /// is at the start of the input. Reports any other target that spells `xml`, in upper or lower case.
+    /// is at the start of the input, or follows whitespace there that may precede the declaration. Reports any other
+    /// target that spells `xml`, in upper or lower case, and a declaration after whitespace.
     fn end_target(&mut self, lex: &mut Lexer<'_>, end: BufferOffset) -> bool {
-        let begins =
-            self.token == BufferOffset::ZERO && self.dialect.base == 0 && !self.is_in_subset();
+        let start = self.dialect.start;
+        let begins = self.dialect.base + u64::from(self.token.get()) == start
+            && start <= MAX_LEADING_SPACES as u64
+            && self.dialect.entities.frames.is_empty()
+            && !self.is_in_subset();
         self.name_end = end;
         let name = self.name;
         if (end - name) as usize > self.limits.name {
@@ -106,10 +111,11 @@ impl XmlMachine {
                 .map(|byte| byte.to_ascii_lowercase())
                 .eq(*b"xml")
         {
-            if begins && target.eq(*b"xml") {
-                return true;
+            let is_declaration = begins && target.eq(*b"xml");
+            if !is_declaration || start > 0 {
+                self.error(lex, errors::RESERVED_TARGET, name, end);
             }
-            self.error(lex, errors::RESERVED_TARGET, name, end);
+            return is_declaration;
         }
         false
     }

@@ -18,7 +18,7 @@ mod subset;
 mod tags;
 
 use attlist::Declared;
-use subset::Entity;
+use subset::{Entity, is_space};
 
 /// A token that the tokenizer emits.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,6 +56,9 @@ pub struct Tag {
     pub name: String,
     pub attributes: Vec<(String, String)>,
 }
+
+/// Maximum number of bytes of whitespace before the declaration.
+const MAX_LEADING_SPACES: usize = 1024;
 
 /// The states, in the order of the document.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -100,6 +103,8 @@ pub enum State {
 
 pub struct Standard {
     input: Vec<char>,
+    /// True if no more whitespace precedes the first token than may precede the declaration.
+    may_be_declared: bool,
     at: usize,
     state: State,
     namespaces: bool,
@@ -149,13 +154,17 @@ impl Standard {
     pub fn new(input: &str, namespaces: bool) -> Standard {
         // The model only knows these two declarations in detail. Of other declarations it only knows that they are
         // declarations.
-        let is_later = input.starts_with("<?xml version='1.1'?>");
-        let is_standalone = input.starts_with("<?xml version='1.0' standalone='yes'?>");
+        let begin = input.trim_start_matches(is_space);
+        let may_follow = input.len() - begin.len() <= MAX_LEADING_SPACES;
+        let is_later = may_follow && begin.starts_with("<?xml version='1.1'?>");
+        let is_standalone =
+            may_follow && begin.starts_with("<?xml version='1.0' standalone='yes'?>");
         // Line endings are those of XML 1.0, or of XML 1.1.
         let ends = ["\r\n", "\r\u{85}", "\r", "\u{85}", "\u{2028}"];
         let ends = ends.into_iter().filter(|end| is_later || end.is_ascii());
         let input = ends.fold(input.to_owned(), |input, end| input.replace(end, "\n"));
         Standard {
+            may_be_declared: may_follow,
             input: input.chars().collect(),
             at: 0,
             state: State::Data,
@@ -203,18 +212,23 @@ impl Standard {
         }
     }
 
-    /// Not in the document: `<?xml` and whitespace or `?` at the very start begin the declaration, which ends at `?>`.
-    /// An incomplete declaration is dropped.
+    /// Not in the document: `<?xml` and whitespace or `?` begin the declaration, which ends at `?>`. It is an error if
+    /// whitespace precedes the declaration. An incomplete declaration is dropped.
     fn declaration(&mut self) {
-        let is_one = self.next_are("<?xml");
-        let after = self.input.get(5).copied();
+        let start = self.input.iter().take_while(|one| is_space(**one)).count();
+        self.at = start;
+        let is_one = self.may_be_declared && self.next_are("<?xml");
+        let after = self.input.get(start + 5).copied();
         if !is_one || !matches!(after, Some('\t' | '\n' | ' ' | '?')) {
+            self.at = 0;
             return;
         }
-        self.at = 5;
+        self.errors += usize::from(start > 0);
+        self.at += 5;
+        let content = self.at;
         while self.at < self.input.len() {
             if self.next_are("?>") {
-                let said: String = self.input[5..self.at].iter().collect();
+                let said: String = self.input[content..self.at].iter().collect();
                 let is_known = self.is_later || self.is_standalone;
                 self.is_unsaid |= !is_known && (said.contains("1.1") || said.contains("yes"));
                 self.at += 2;
