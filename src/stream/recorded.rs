@@ -5,7 +5,7 @@ use super::source::{Source, SourceError};
 use crate::engine::dialect::{Balance, Dialect, Form, Tree};
 use crate::engine::error::{Error, Span};
 use crate::engine::event::Event;
-use crate::engine::input::chunk::{ChunkParts, IntoChunkParts};
+use crate::engine::input::chunk::{Chunk, ChunkParts, IntoChunkParts};
 use alloc::vec::Vec;
 use bytes::Bytes;
 
@@ -81,6 +81,22 @@ impl SourceBuffer {
         self.bytes[self.first..].get(index(span.start)?..index(span.end)?)
     }
 
+    /// Returns the bytes in a range of the input that were pushed.
+    #[cfg(any(feature = "futures", feature = "tokio"))]
+    pub(super) fn get_up_to(&self, span: Span) -> &[u8] {
+        let (start, end) = (span.start, span.end.min(self.end()));
+        self.get(Span { start, end }).unwrap_or_default()
+    }
+
+    /// Appends a chunk of a source, and returns the chunk for the parser.
+    pub(super) fn record(&mut self, chunk: impl Chunk) -> RecordedChunk {
+        let parts = chunk.into_parts();
+        let is_text = parts.is_text;
+        let bytes = parts.into_bytes();
+        self.push(&bytes);
+        RecordedChunk { bytes, is_text }
+    }
+
     /// Returns the offset in the input of the end of the bytes that were pushed.
     fn end(&self) -> u64 {
         self.start + (self.bytes.len() - self.first) as u64
@@ -88,16 +104,24 @@ impl SourceBuffer {
 }
 
 /// A source that records the input, so that [`Events::read_source`](crate::Events::read_source) can return the bytes of
-/// an element. [`Events::record_source`](crate::Events::record_source) creates it.
+/// an element. [`Events::record_source`](crate::Events::record_source) and `AsyncEvents::record_source` create it.
 #[derive(Clone, Debug)]
 pub struct RecordedSource<S> {
-    source: S,
-    input: SourceBuffer,
+    pub(super) source: S,
+    pub(super) input: SourceBuffer,
     /// Offset of the first byte of the element being read that was not returned yet. `u64::MAX` if no element is read.
     unread: u64,
 }
 
 impl<S> RecordedSource<S> {
+    pub(super) fn new(source: S) -> RecordedSource<S> {
+        RecordedSource {
+            source,
+            input: SourceBuffer::default(),
+            unread: u64::MAX,
+        }
+    }
+
     /// Passes the unread bytes of the element before the offset `end` to `take`.
     fn pass_before<E>(
         &mut self,
@@ -118,14 +142,8 @@ impl<S: Source> Source for RecordedSource<S> {
     type Chunk = RecordedChunk;
 
     fn next_chunk(&mut self) -> Result<Option<RecordedChunk>, SourceError> {
-        let Some(chunk) = self.source.next_chunk()? else {
-            return Ok(None);
-        };
-        let parts = chunk.into_parts();
-        let is_text = parts.is_text;
-        let bytes = parts.into_bytes();
-        self.input.push(&bytes);
-        Ok(Some(RecordedChunk { bytes, is_text }))
+        let chunk = self.source.next_chunk()?;
+        Ok(chunk.map(|chunk| self.input.record(chunk)))
     }
 
     fn discard_before(&mut self, offset: impl FnOnce() -> u64) {
@@ -170,12 +188,7 @@ impl<D: Dialect, S: Source, F: Form> Events<D, S, F> {
     /// ```
     #[must_use]
     pub fn record_source(self) -> Events<D, RecordedSource<S>, F> {
-        let (input, unread) = (SourceBuffer::default(), u64::MAX);
-        self.map_source(|source| RecordedSource {
-            source,
-            input,
-            unread,
-        })
+        self.map_source(RecordedSource::new)
     }
 }
 

@@ -10,6 +10,7 @@
 //! - `cuts.rs`: checks that the events do not depend on how the input is cut.
 //! - `draws.rs`: random sizes of the engine, limits, chunks and documents.
 //! - `effort.rs`: the quick and the full effort of tests.
+//! - `element_source.rs`: checks the source of elements with random cuts.
 //! - `event_text.rs`: events as text, as in `tests/data`.
 //! - `generate/`: generators of random documents for each dialect.
 //! - `html_files.rs`: finds HTML files below a folder.
@@ -43,6 +44,7 @@ pub mod crash_resume;
 pub mod cuts;
 pub mod draws;
 pub mod effort;
+pub mod element_source;
 pub mod event_text;
 pub mod generate;
 pub mod html_files;

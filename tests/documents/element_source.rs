@@ -10,6 +10,7 @@ use tagstream::{
     SourceError, Span, TreeBuilder, Xml,
 };
 use testing::cases::{self, Case};
+use testing::element_source::spans;
 use testing::event_text::quoted;
 use testing::run::{Failed, Program};
 
@@ -75,7 +76,7 @@ fn compared(dialect: &str, input: &[u8]) -> Result<usize, Failed> {
 }
 
 fn compare<D: Balance + Buildable>(dialect: &D, input: &[u8]) -> Result<usize, Failed> {
-    let spans = spans(dialect, input);
+    let spans: Vec<Span> = spans(dialect, input).into_iter().map(|one| one.0).collect();
     check_tree(dialect, input, &spans)?;
     for size in [usize::MAX, 1, 3] {
         for (index, span) in spans.iter().enumerate().take(MAX_ELEMENTS) {
@@ -116,31 +117,6 @@ fn check_tree<D: Buildable>(dialect: &D, input: &[u8], spans: &[Span]) -> Result
     }
     let input = input.escape_ascii();
     Err(format!("tree: {found:?}\nevents: {spans:?}\ninput: {input}").into())
-}
-
-/// Returns the range from the start of the start tag to the end of the end tag of each element that has ended, in the
-/// order of the start tags. After an error, such as that of a strict dialect, the open elements have not ended, and the
-/// list ends before the first of them.
-fn spans<D: Balance>(dialect: &D, input: &[u8]) -> Vec<Span> {
-    let mut parser = Parser::new(dialect.clone()).balanced();
-    parser.feed(input);
-    parser.finish();
-    let (mut spans, mut open) = (Vec::new(), Vec::new());
-    while let Ok(Some(event)) = parser.next_event() {
-        match event {
-            Event::Start(tag) => {
-                open.push(spans.len());
-                spans.push(tag.span());
-            }
-            Event::End(tag) => {
-                let index = open.pop().expect("an open element");
-                spans[index].end = tag.span().end;
-            }
-            _ => {}
-        }
-    }
-    spans.truncate(open.first().copied().unwrap_or(spans.len()));
-    spans
 }
 
 /// Chunks of the same size.

@@ -2,6 +2,7 @@
 //! sources of the suites.
 
 mod checkouts;
+mod element_source;
 mod html_encoding;
 mod html_serializer;
 mod html_stack;
@@ -33,11 +34,15 @@ fn main() -> ExitCode {
         html_tree::add(folder, program);
     });
     html_tokens::add_pages(&mut program);
-    program.suite("xml5", xml5::add);
+    program.suite("xml5", |folder, program| {
+        element_source::add_xml5(folder, program);
+        xml5::add(folder, program);
+    });
     program.suite("xmlconf", |folder, program| {
         if Effort::is_full() {
             checkouts::add_xml(folder, program);
         }
+        element_source::add_xmlconf(folder, program);
         leafxml_xmlconf::add(folder, program);
         xmlconf::add(folder, program);
     });

@@ -1,10 +1,12 @@
-//! Methods of [`AsyncEvents`] that read one element to its end: as text, as a tree, or to skip it.
+//! Methods of [`AsyncEvents`] that read one element to its end: as text, as a tree, or to skip it. The method for its source
+//! is in `recorded.rs`.
 //!
 //! A future may be dropped at any `.await`, which must not lose events. The state of an unfinished element is
 //! therefore in the field `open` of `AsyncEvents`, not in the future, and a second call of the same method continues
 //! with it.
 
 use super::events::AsyncEvents;
+use super::recorded::ElementSource;
 use super::source::AsyncSource;
 use crate::engine::dialect::{Balance, Tree};
 use crate::engine::error::{Error, ErrorKind};
@@ -16,13 +18,14 @@ use crate::tree_builder::Subtree;
 use alloc::boxed::Box;
 use alloc::string::String;
 
-/// An element that is being read, for one of four purposes, with the result so far.
+/// An element that is being read, for one of five purposes, with the result so far.
 #[derive(Debug)]
 pub(super) enum Open {
     Text(ElementText),
     InnerText(Box<InnerText>),
     Skip(Skip),
     Subtree(Box<Subtree>),
+    Source(ElementSource),
 }
 
 impl Open {
@@ -33,6 +36,7 @@ impl Open {
             Open::InnerText(text) => text.take(event),
             Open::Skip(skip) => skip.take(event),
             Open::Subtree(subtree) => subtree.take(event),
+            Open::Source(element) => element.take(event),
         }
     }
 }
@@ -250,7 +254,7 @@ impl<D: Balance, S: AsyncSource, F: Tree> AsyncEvents<D, S, F> {
 
     /// Reads events until the element in `self.open` has ended. If the future is dropped before, the state remains in
     /// `self.open`.
-    async fn read_open(&mut self) -> Result<(), Error> {
+    pub(super) async fn read_open(&mut self) -> Result<(), Error> {
         if self.open.is_none() {
             return Err(self.parser.use_error(ErrorKind::NoElement));
         }

@@ -41,7 +41,7 @@ use core::task::{Context, Poll, ready};
 #[derive(Debug)]
 pub struct AsyncEvents<D: Dialect, S, F = <D as Dialect>::Form> {
     pub(super) parser: Parser<D, F>,
-    source: S,
+    pub(super) source: S,
     /// The approximate size and the names of the subtree that was built last. The next subtree is expected to be
     /// similar, so its memory is allocated accordingly.
     pub(super) outline: Outline,
@@ -148,6 +148,13 @@ impl<D: Dialect, S: AsyncSource, F: Form> AsyncEvents<D, S, F> {
             outline: Outline::default(),
             open: None,
         }
+    }
+
+    pub(super) fn map_source<T: AsyncSource>(
+        self,
+        map: impl FnOnce(S) -> T,
+    ) -> AsyncEvents<D, T, F> {
+        AsyncEvents::with(self.parser, map(self.source))
     }
 
     /// Sets the options of the parser: see [`Events::configure`](crate::Events::configure).
@@ -291,6 +298,16 @@ impl<D: Dialect, S: AsyncSource, F: Form> AsyncEvents<D, S, F> {
         if self.parser.status() == Status::Finished {
             return Poll::Ready(Ok(false));
         }
+        let (parser, open) = (&self.parser, &self.open);
+        self.source.discard_before(|| {
+            let current = parser.current().map(|event| event.span().start);
+            let element = match open {
+                Some(Open::Source(element)) => Some(element.start()),
+                _ => None,
+            };
+            let needed = [current, element, Some(parser.earliest_start())];
+            needed.into_iter().flatten().min().unwrap_or(u64::MAX)
+        });
         Poll::Ready(match ready!(self.source.poll_chunk(context)) {
             Ok(Some(chunk)) => {
                 self.parser.feed(chunk);

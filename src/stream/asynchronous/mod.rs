@@ -9,6 +9,7 @@ mod tokio_source;
 
 mod elements;
 mod events;
+mod recorded;
 mod source;
 
 pub use events::AsyncEvents;

@@ -65,6 +65,16 @@ pub trait AsyncSource {
         &mut self,
         context: &mut Context<'_>,
     ) -> Poll<Result<Option<Self::Chunk>, SourceError>>;
+
+    /// Called before each call of `poll_chunk`. `offset` computes an offset in the input, in bytes, before which no byte of
+    /// the current event, of later events and of the element that is being read lies.
+    #[doc(hidden)]
+    fn discard_before(&mut self, offset: impl FnOnce() -> u64)
+    where
+        Self: Sized,
+    {
+        let _ = offset;
+    }
 }
 
 /// Converts the result of a read to a chunk. `read` is the number of bytes that were read into the free space of
