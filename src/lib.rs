@@ -217,6 +217,8 @@ pub mod tree;
 #[cfg(not(feature = "tree"))]
 mod tree;
 
+#[cfg(feature = "tree")]
+mod any_dialect;
 #[cfg(feature = "checkpoints")]
 mod checkpoint;
 #[cfg(not(feature = "checkpoints"))]
@@ -236,6 +238,8 @@ pub mod xpath;
 
 #[cfg(feature = "serde")]
 pub use crate::serde::{de, ser};
+#[cfg(feature = "tree")]
+pub use any_dialect::{AnyDialect, AnyParser, DialectVisitor};
 pub use bytes::Bytes;
 #[cfg(feature = "checkpoints")]
 pub use checkpoint::CheckpointError;
@@ -271,13 +275,14 @@ pub use engine::event::{
     NotationDeclaration, OwnedEvent, OwnedTag, ParseError, ProcessingInstruction, SkippedEntity,
     StartTag, Text, UnparsedEntity, XmlDeclaration,
 };
-pub use engine::input::chunk::Chunk;
+pub use engine::input::chunk::{Chunk, SharedText};
 pub use engine::input::encoding::Encoding;
 pub use engine::input::lossy::TextDecoder;
 #[cfg(feature = "inspect")]
 #[doc(hidden)]
 pub use engine::input::sizes::Sizes;
 pub use engine::limits::{Limit, Limits, Stats};
+pub use engine::options::OptionError;
 pub use engine::parser::{Parser, Status, TextPolicy};
 #[cfg(feature = "inspect")]
 #[doc(hidden)]

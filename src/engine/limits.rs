@@ -159,6 +159,14 @@ macro_rules! define {
                 }
             )*)*
 
+            /// Sets the limit with the name of a field. Another name changes nothing.
+            pub(crate) fn set_number(&mut self, name: &str, value: usize) {
+                match name {
+                    $($(stringify!($field) => *self = self.$field(value),)*)*
+                    _ => {}
+                }
+            }
+
             /// Returns these limits, with other defaults for those that were not set.
             pub(crate) fn over(self, defaults: &Limits) -> Limits {
                 $($(
@@ -256,6 +264,17 @@ const fn is_same(left: &str, right: &str) -> bool {
 }
 
 impl Limits {
+    /// Returns the names of the limits, which [`set`](Limits::set) knows.
+    ///
+    /// ```
+    /// use tagstream::Limits;
+    ///
+    /// assert_eq!(Limits::names().next(), Some("depth"));
+    /// ```
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        FIELDS.iter().copied()
+    }
+
     /// Returns true for a limit that was set, or that is not the default.
     pub(crate) fn is_set(&self, field: &str, is_other: bool) -> bool {
         is_other || self.set & bit(field) != 0

@@ -22,6 +22,8 @@ pub(crate) mod error;
 pub(crate) mod document_mode;
 pub(crate) mod entity;
 
+pub(crate) mod options;
+
 pub(crate) mod limits;
 
 pub(crate) mod namespaces;

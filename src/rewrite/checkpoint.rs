@@ -32,6 +32,12 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
     /// ```
     #[must_use]
     pub fn checkpoint(&self) -> Vec<u8> {
+        if self.state.edits.is_kept {
+            // A checkpoint contains no event, so the edits of this one are applied.
+            let mut copy = self.clone();
+            copy.end_kept();
+            return copy.checkpoint();
+        }
         self.parser.seal(CheckpointKind::Rewriter, |to| {
             self.state.save(to);
             self.is_in_text.save(to);

@@ -53,6 +53,8 @@ impl<'a> From<&'a String> for Content<'a> {
 pub(super) struct Edits {
     /// True if there is at least one edit.
     pub(super) is_some: bool,
+    /// True if the event was [kept](super::RewriteEvent::keep), and its edits wait.
+    pub(super) is_kept: bool,
     /// True if there is at least one edit other than those of attributes.
     pub(super) has_others: bool,
     pub(super) attributes: AttributeEdits,

@@ -443,13 +443,42 @@ impl<'r> RewriteEvent<'r> {
         let document = self.document;
         self.edit(|state, event| state.set_text(event, text, document))
     }
+
+    /// Ends the borrow of the rewriter without ending the event: [`Rewriter::current`](super::Rewriter::current) returns
+    /// the event again. The edits wait, and are applied together with later ones. With this method, a program can store
+    /// the rewriter between two edits of an event, which the interface to another language has to do.
+    ///
+    /// The event ends with the next call of another method of the rewriter that takes `&mut self`. Its edits are applied
+    /// then.
+    ///
+    /// ```
+    /// use tagstream::{Html, Rewriter};
+    ///
+    /// let mut rewriter = Rewriter::new(Html::default());
+    /// rewriter.feed("<a id=b>c</a>");
+    /// if let Some(event) = rewriter.next_event()? {
+    ///     event.keep();
+    /// }
+    /// for (name, value) in [("href", "/d"), ("id", "e")] {
+    ///     if let Some(mut event) = rewriter.current() {
+    ///         event.set_attribute(name, value)?;
+    ///         event.keep();
+    ///     }
+    /// }
+    /// while rewriter.next_event()?.is_some() {}
+    /// assert_eq!(rewriter.output(), br#"<a id="e" href="/d">c</a>"#);
+    /// # Ok::<(), tagstream::RewriteError>(())
+    /// ```
+    pub fn keep(self) {
+        self.state.edits.is_kept = true;
+    }
 }
 
-/// Applies the edits.
+/// Applies the edits, unless the event is kept.
 impl Drop for RewriteEvent<'_> {
     #[inline(always)]
     fn drop(&mut self) {
-        if self.state.edits.is_some {
+        if self.state.edits.is_some && !self.state.edits.is_kept {
             self.state.apply(&self.event);
         }
     }

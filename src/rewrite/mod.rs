@@ -315,6 +315,9 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
     /// ```
     #[doc(alias = "write")]
     pub fn feed(&mut self, chunk: impl Chunk) {
+        if self.state.edits.is_kept {
+            self.end_kept();
+        }
         let parts = chunk.into_parts();
         if self.is_finishing {
             // The parser reports that it was fed after the end.
@@ -381,11 +384,49 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
         self.next(true)
     }
 
+    /// Returns the event that was [kept](RewriteEvent::keep), with its edits, or `None` if it has ended.
+    ///
+    /// ```
+    /// use tagstream::{Rewriter, Xml};
+    ///
+    /// let mut rewriter = Rewriter::new(Xml::default());
+    /// rewriter.feed("<a>");
+    /// assert!(rewriter.current().is_none());
+    /// if let Some(event) = rewriter.next_event()? {
+    ///     event.keep();
+    /// }
+    /// assert!(rewriter.current().is_some_and(|event| event.as_start().is_some()));
+    /// assert!(rewriter.current().is_none(), "the event was dropped, and not kept");
+    /// # Ok::<(), tagstream::RewriteError>(())
+    /// ```
+    pub fn current(&mut self) -> Option<RewriteEvent<'_>> {
+        if !self.state.edits.is_kept {
+            return None;
+        }
+        self.state.edits.is_kept = false;
+        self.lend()
+    }
+
+    /// Ends the event that was kept, and applies its edits.
+    #[cold]
+    fn end_kept(&mut self) {
+        drop(self.current());
+    }
+
     #[inline]
     fn next(&mut self, only_selected: bool) -> Result<Option<RewriteEvent<'_>>, RewriteError> {
-        if !self.advance(only_selected)? {
-            return Ok(None);
+        if self.state.edits.is_kept {
+            self.end_kept();
         }
+        match self.advance(only_selected)? {
+            true => Ok(self.lend()),
+            false => Ok(None),
+        }
+    }
+
+    /// Returns the event at which the rewriter is.
+    #[inline]
+    fn lend(&mut self) -> Option<RewriteEvent<'_>> {
         let event = match &self.empty {
             None => self.parser.last_event(),
             Some(record) => Some(self.parser.empty_text(record)),
@@ -396,14 +437,14 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
         #[cfg(feature = "select")]
         let selected = self.selectors.selected();
         let document = &self.parser;
-        Ok(event.map(|event| RewriteEvent {
+        event.map(|event| RewriteEvent {
             event,
             state,
             document,
             #[cfg(feature = "select")]
             selected,
             is_last,
-        }))
+        })
     }
 
     /// Moves to the next event that the program gets. Returns false if there is none yet.
@@ -591,6 +632,9 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
 
     /// Returns the offset up to which the input is passed on, and true if that is all of it.
     fn passed(&mut self) -> (u64, bool) {
+        if self.state.edits.is_kept {
+            self.end_kept();
+        }
         self.state.output.encode.encoding = self.parser.encoding();
         let next = match self.parser.is_drained() {
             true => self.parser.earliest_start(),

@@ -1,5 +1,6 @@
 //! Tests of the public API, of trees, and of the rules for the source code.
 
+mod any_dialect;
 mod checkpoints;
 mod chunks;
 mod dependencies;
@@ -9,6 +10,7 @@ mod entities;
 mod errors;
 mod front_page;
 mod generated;
+mod kept_events;
 mod loops;
 mod parser;
 mod tidy;
@@ -21,6 +23,7 @@ use testing::run::Program;
 
 fn main() -> ExitCode {
     let mut program = Program::default();
+    any_dialect::add(&mut program);
     checkpoints::add(&mut program);
     chunks::add(&mut program);
     dependencies::add(&mut program);
@@ -30,6 +33,7 @@ fn main() -> ExitCode {
     errors::add(&mut program);
     front_page::add(&mut program);
     generated::add(&mut program);
+    kept_events::add(&mut program);
     loops::add(&mut program);
     parser::add(&mut program);
     tidy::add(&mut program);

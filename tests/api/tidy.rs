@@ -34,6 +34,7 @@ pub(crate) fn add(program: &mut Program) {
 /// listed with its path, so a dialect cannot use another dialect.
 const MODULES: &[&[&str]] = &[
     &["lib"],
+    &["any_dialect"],
     &["serde"],
     &["xpath"],
     &["rewrite"],
@@ -59,6 +60,7 @@ const MODULES: &[&[&str]] = &[
     &["engine/event"],
     &["engine/error"],
     &["engine/document_mode", "engine/entity"],
+    &["engine/options"],
     &["engine/limits"],
     &["engine/namespaces"],
     &["engine/hash_seed", "engine/linked_list", "engine/on_demand"],

@@ -35,7 +35,7 @@ impl Rows {
         };
         let mut is_open = vec![false; document.node_count()];
         for id in open {
-            if let Some(is_open) = is_open.get_mut(id.inspect_index()) {
+            if let Some(is_open) = is_open.get_mut(id.index()) {
                 *is_open = true;
             }
         }
@@ -54,7 +54,7 @@ impl Rows {
                 }
             };
             let id = if node == top { root.id() } else { node.id() };
-            let index = id.inspect_index();
+            let index = id.index();
             if let Some(row) = rows.row_of.get_mut(index) {
                 *row = rows.rows.len() as u32;
             }
@@ -81,7 +81,7 @@ impl Rows {
 
     /// Returns the row of a node.
     pub(crate) fn row_of(&self, node: NodeId) -> Option<usize> {
-        let row = *self.row_of.get(node.inspect_index())?;
+        let row = *self.row_of.get(node.index())?;
         (row != u32::MAX).then_some(row as usize)
     }
 
@@ -149,7 +149,7 @@ pub(crate) struct Ends {
 impl Ends {
     /// Sets the end of an element.
     pub(crate) fn set(&mut self, node: NodeId, end: u32) {
-        let index = node.inspect_index();
+        let index = node.index();
         if self.ends.len() <= index {
             self.ends.resize(index + 1, None);
         }
@@ -157,7 +157,7 @@ impl Ends {
     }
 
     fn get(&self, node: NodeId) -> Option<u32> {
-        self.ends.get(node.inspect_index()).copied().flatten()
+        self.ends.get(node.index()).copied().flatten()
     }
 }
 

@@ -3,6 +3,7 @@
 use super::context::ContextError;
 use crate::engine::input::content_type::charset;
 use crate::engine::input::encoding::Encoding;
+use crate::engine::options::{OptionError, Table, boolean, encoding, put, set};
 use alloc::sync::Arc;
 
 /// The state in which a tokenizer starts.
@@ -265,6 +266,60 @@ impl Html {
             encoding: encoding.or(self.encoding),
             ..self
         }
+    }
+}
+
+/// The options that have a name.
+const OPTIONS: &Table<Html> = &[
+    ("fragment", |html, context| {
+        let fragment =
+            Html::fragment(context).map_err(|_| "the name of an element, `td`, or `svg path`")?;
+        html.fragment = fragment.fragment;
+        Ok(())
+    }),
+    ("scripting", |html, value| {
+        put(&mut html.scripting, boolean(value))
+    }),
+    ("processing_instructions", |html, value| {
+        put(&mut html.processing_instructions, boolean(value))
+    }),
+    ("shadow_roots", |html, value| {
+        put(&mut html.shadow_roots, boolean(value))
+    }),
+    ("encoding", |html, label| {
+        put(&mut html.encoding, encoding(label, Encoding::for_label))
+    }),
+    ("fallback_encoding", |html, label| {
+        put(
+            &mut html.fallback_encoding,
+            encoding(label, Encoding::for_label),
+        )
+    }),
+    ("content_type", |html, header| {
+        *html = html.clone().content_type(header);
+        Ok(())
+    }),
+];
+
+impl Html {
+    /// Sets an option by its name: `fragment`, with the context as the value, `scripting`, `processing_instructions`,
+    /// `shadow_roots`, `encoding`, `fallback_encoding` or `content_type`. The value is `true`, `false`, the label of an
+    /// encoding, or the text that the method takes.
+    ///
+    /// ```
+    /// use tagstream::Html;
+    ///
+    /// let mut html = Html::default();
+    /// html.set("scripting", "true")?;
+    /// assert_eq!(html, Html::default().scripting(true));
+    /// # Ok::<(), tagstream::OptionError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error for a name that is unknown, and for a value that is not allowed. Nothing changes then.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        set(OPTIONS, self, name, value)
     }
 }
 

@@ -1,5 +1,7 @@
 //! The options of the dialect.
 
+use crate::engine::options::{OptionError, Table, boolean, put, set};
+
 /// LeafXML: XML with namespaces and without rarely used features, normalized to NFC. A value of this type holds the
 /// options; see the [module documentation](crate::leafxml) for details.
 ///
@@ -70,6 +72,39 @@ impl LeafXml {
 
     pub(super) fn has_doctype(&self) -> bool {
         self.doctype
+    }
+}
+
+/// The options that have a name.
+const OPTIONS: &Table<LeafXml> = &[
+    ("comments", |leafxml, value| {
+        put(&mut leafxml.comments, boolean(value))
+    }),
+    ("processing_instructions", |leafxml, value| {
+        put(&mut leafxml.instructions, boolean(value))
+    }),
+    ("doctype", |leafxml, value| {
+        put(&mut leafxml.doctype, boolean(value))
+    }),
+];
+
+impl LeafXml {
+    /// Sets an option by its name: `comments`, `processing_instructions` or `doctype`. The value is `true` or `false`.
+    ///
+    /// ```
+    /// use tagstream::LeafXml;
+    ///
+    /// let mut leafxml = LeafXml::default();
+    /// leafxml.set("comments", "true")?;
+    /// assert_eq!(leafxml, LeafXml::default().comments(true));
+    /// # Ok::<(), tagstream::OptionError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error for a name that is unknown, and for a value that is not allowed. Nothing changes then.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        set(OPTIONS, self, name, value)
     }
 }
 

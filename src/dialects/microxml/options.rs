@@ -1,5 +1,7 @@
 //! The options of the dialect.
 
+use crate::engine::options::{OptionError, Table, boolean, put, set};
+
 /// MicroXML with its error recovery, in both revisions: for data that needs less than XML. A value of this type holds
 /// the options; see the [module documentation](crate::microxml) for details.
 ///
@@ -62,6 +64,41 @@ impl MicroXml {
 
     pub(super) fn is_strict(&self) -> bool {
         self.strict
+    }
+}
+
+/// The options that have a name.
+const OPTIONS: &Table<MicroXml> = &[
+    ("strict", |microxml, value| {
+        put(&mut microxml.strict, boolean(value))
+    }),
+    ("revision", |microxml, value| {
+        let revision = match value {
+            "first" => Ok(Revision::First),
+            "final" => Ok(Revision::Final),
+            _ => Err("`first` or `final`"),
+        };
+        put(&mut microxml.revision, revision)
+    }),
+];
+
+impl MicroXml {
+    /// Sets an option by its name: `strict`, which is `true` or `false`, or `revision`, which is `first` or `final`.
+    ///
+    /// ```
+    /// use tagstream::MicroXml;
+    ///
+    /// let mut microxml = MicroXml::default();
+    /// microxml.set("strict", "true")?;
+    /// assert_eq!(microxml, MicroXml::strict());
+    /// # Ok::<(), tagstream::OptionError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error for a name that is unknown, and for a value that is not allowed. Nothing changes then.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        set(OPTIONS, self, name, value)
     }
 }
 

@@ -1,5 +1,6 @@
 //! The options of the dialect.
 
+use crate::engine::options::{OptionError, Table, put, set};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -121,6 +122,45 @@ impl Sky {
         {
             Arc::make_mut(names).extend(more);
         }
+    }
+}
+
+/// The options that have a name.
+const OPTIONS: &Table<Sky> = &[
+    ("context", |sky, value| {
+        let context = match value {
+            "application" => Ok(Context::Application),
+            "module" => Ok(Context::Module),
+            "fragment" => Ok(Context::Fragment),
+            _ => Err("`application`, `module` or `fragment`"),
+        };
+        put(&mut sky.context, context)
+    }),
+    ("registered", |sky, names| {
+        let names = names.split([' ', ',']).filter(|name| !name.is_empty());
+        *sky = sky.clone().registered(names);
+        Ok(())
+    }),
+];
+
+impl Sky {
+    /// Sets an option by its name: `context`, which is `application`, `module` or `fragment`, or `registered`, whose
+    /// value is a list of names with commas or spaces between them.
+    ///
+    /// ```
+    /// use tagstream::Sky;
+    ///
+    /// let mut sky = Sky::fragment();
+    /// sky.set("context", "module")?;
+    /// assert_eq!(sky, Sky::module());
+    /// # Ok::<(), tagstream::OptionError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error for a name that is unknown, and for a value that is not allowed. Nothing changes then.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        set(OPTIONS, self, name, value)
     }
 }
 

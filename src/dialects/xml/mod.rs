@@ -135,6 +135,7 @@ use crate::engine::document_mode::XmlVersion;
 use crate::engine::input::content_type::charset;
 use crate::engine::input::encoding::Encoding;
 use crate::engine::namespaces::Bindings;
+use crate::engine::options::{OptionError, Table, boolean, encoding, put, set};
 use machine::XmlMachine;
 use registered::Registered;
 
@@ -358,6 +359,26 @@ impl Xml {
         }
     }
 
+    /// Sets an option by its name: `strict`, `namespaces`, `fragment` and `html_entities`, which are `true` or `false`;
+    /// `encoding`, which is the label of an encoding; or `content_type`, which is the value of that header. Entities that
+    /// are registered stay registered. `external_entities` has no name, because the program has to supply the entities.
+    ///
+    /// ```
+    /// use tagstream::Xml;
+    ///
+    /// let mut xml = Xml::default();
+    /// xml.set("strict", "true")?;
+    /// assert_eq!(xml, Xml::strict());
+    /// # Ok::<(), tagstream::OptionError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error for a name that is unknown, and for a value that is not allowed. Nothing changes then.
+    pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
+        set(OPTIONS, self, name, value)
+    }
+
     fn is_strict(&self) -> bool {
         self.strict
     }
@@ -370,6 +391,30 @@ impl Xml {
         self.encoding
     }
 }
+
+/// The options that have a name.
+const OPTIONS: &Table<Xml> = &[
+    ("strict", |xml, value| put(&mut xml.strict, boolean(value))),
+    ("namespaces", |xml, value| {
+        put(&mut xml.namespaces, boolean(value))
+    }),
+    ("fragment", |xml, value| {
+        put(&mut xml.fragment, boolean(value))
+    }),
+    ("html_entities", |xml, value| {
+        if boolean(value)? {
+            xml.registered.add_html();
+        }
+        Ok(())
+    }),
+    ("encoding", |xml, label| {
+        put(&mut xml.encoding, encoding(label, Encoding::for_xml_label))
+    }),
+    ("content_type", |xml, header| {
+        *xml = xml.clone().content_type(header);
+        Ok(())
+    }),
+];
 
 impl Dialect for Xml {
     type Machine = XmlMachine;

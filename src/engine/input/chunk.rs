@@ -10,8 +10,8 @@ use bytes::{Bytes, BytesMut};
 /// A piece of input: a string or bytes, owned or borrowed.
 ///
 /// The trait is implemented for `&str`, `String`, `&[u8]`, `&[u8; N]`, `Vec<u8>`, `Box<str>`, `Box<[u8]>`,
-/// `Cow<str>`, `Cow<[u8]>`, `&Arc<str>`, `&Arc<[u8]>`, [`Bytes`] and [`BytesMut`], and for references to each of
-/// them. Owned chunks are not copied.
+/// `Cow<str>`, `Cow<[u8]>`, `&Arc<str>`, `&Arc<[u8]>`, [`Bytes`], [`BytesMut`] and [`SharedText`], and for references
+/// to each of them. Owned chunks are not copied.
 ///
 /// A string is always UTF-8, even if the document declares another encoding: the encoding is not detected, parsing
 /// starts with the first character, and a leading U+FEFF is dropped. The first chunk that is not empty decides for
@@ -43,6 +43,64 @@ pub trait Chunk: IntoChunkParts {}
 
 #[diagnostic::do_not_recommend]
 impl<C: IntoChunkParts> Chunk for C {}
+
+/// A string as a chunk that shares its bytes with their owner, as [`Bytes`] does.
+///
+/// ```
+/// use tagstream::{Bytes, Event, Html, Parser, SharedText};
+///
+/// let page = SharedText::try_from(Bytes::from("<meta charset=utf-16><p>é"))?;
+/// let mut parser = Parser::new(Html::default());
+/// parser.feed(page);
+/// parser.finish();
+/// let events: Vec<_> = parser.collect::<Result<_, _>>()?;
+/// assert!(matches!(events[2].event(), Event::Text(text) if text.as_str() == "é"));
+/// assert!(SharedText::try_from(Bytes::from(&b"\xFF"[..])).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct SharedText(Bytes);
+
+impl TryFrom<Bytes> for SharedText {
+    type Error = core::str::Utf8Error;
+
+    /// Returns the bytes as a string, or an error if they are not UTF-8.
+    fn try_from(bytes: Bytes) -> Result<SharedText, core::str::Utf8Error> {
+        core::str::from_utf8(&bytes)?;
+        Ok(SharedText(bytes))
+    }
+}
+
+/// Returns the bytes, which are UTF-8.
+impl From<SharedText> for Bytes {
+    fn from(text: SharedText) -> Bytes {
+        text.0
+    }
+}
+
+impl SharedText {
+    /// Returns true if the string is empty.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl IntoChunkParts for SharedText {
+    #[inline]
+    fn into_parts<'a>(self) -> ChunkParts<'a>
+    where
+        Self: 'a,
+    {
+        ChunkParts::shared(self.0, true)
+    }
+}
+
+impl AsChunkParts for SharedText {
+    #[inline]
+    fn as_parts(&self) -> ChunkParts<'_> {
+        ChunkParts::shared(self.0.clone(), true)
+    }
+}
 
 /// The bytes of a chunk that was fed. `is_text` is true if the chunk is a string.
 #[derive(Debug)]

@@ -80,6 +80,7 @@ mod css;
 mod filter;
 mod ids;
 mod lists;
+mod named;
 mod names;
 mod policies;
 mod policy_methods;

@@ -12,16 +12,21 @@ impl NodeId {
     /// The document node, which is the first node of each document.
     pub(super) const DOCUMENT: Self = Self(NonZeroU32::MIN);
 
-    pub(crate) fn index(self) -> usize {
+    /// Returns the index of the node in the order of creation, which starts at 0 for the document node. The index of each
+    /// node of a document is less than [`Document::node_count`](crate::Document::node_count), so it can be an index of a
+    /// table of facts about nodes, or a number in the interface to another language.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a><b/></a>")?;
+    /// let indexes = document.root().descendants().map(|node| node.id().index());
+    /// assert_eq!(document.root().id().index(), 0);
+    /// assert_eq!(indexes.collect::<Vec<_>>(), [1, 2]);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn index(self) -> usize {
         self.0.get() as usize - 1
-    }
-
-    /// Returns the index of the node in the order of creation. The index of each node of a document is less than
-    /// [`Document::node_count`](crate::Document::node_count).
-    #[cfg(feature = "inspect")]
-    #[doc(hidden)]
-    pub fn inspect_index(self) -> usize {
-        self.index()
     }
 
     /// Returns the ID of the node at `index`, which must be less than [`MAX_NODES`](super::document::MAX_NODES).

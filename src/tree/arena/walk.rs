@@ -72,6 +72,23 @@ impl Tour {
         Some(edge)
     }
 
+    /// Moves to the end of the innermost node that has begun and not ended.
+    fn skip_children(&mut self, document: &Document) {
+        let Some(Edge::Open(id)) = self.next else {
+            // The next step is that end already.
+            return;
+        };
+        if id == self.root {
+            return;
+        }
+        let record = document.record(id);
+        let outer = match record.content {
+            Content::Fragment { host } => host,
+            _ => record.parent,
+        };
+        self.next = outer.map(Edge::Close);
+    }
+
     /// Returns the step that follows the start of the node `id`.
     #[inline]
     fn below(&self, document: &Document, id: NodeId) -> Edge<NodeId> {
@@ -157,6 +174,31 @@ impl<'a> Edges<'a> {
 }
 
 impl Edges<'_> {
+    /// Skips the children, or the rest of the children, of the innermost node that has begun and not ended: the next edge
+    /// is the end of this node. Does nothing before the first edge and after the last one.
+    ///
+    /// ```
+    /// use tagstream::tree::Edge;
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let document = Document::parse(Xml::default(), "<a><b><c/></b><d/></a>")?;
+    /// let mut edges = document.root().edges();
+    /// let mut names = Vec::new();
+    /// while let Some(edge) = edges.next() {
+    ///     if let Edge::Open(node) = edge {
+    ///         names.push(node.name());
+    ///         if node.name() == "b" {
+    ///             edges.skip_children();
+    ///         }
+    ///     }
+    /// }
+    /// assert_eq!(names, ["", "a", "b", "d"]);
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn skip_children(&mut self) {
+        self.tour.skip_children(self.document);
+    }
+
     /// Includes shadow roots. The shadow root, which is a fragment, precedes the children of its host element.
     ///
     /// ```
