@@ -1,0 +1,141 @@
+//! `Sanitizer` and `sanitize`.
+
+use crate::settings::text_of;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+use std::borrow::Cow;
+use std::sync::LazyLock;
+use tagstream::OptionError;
+
+/// Removes from HTML everything that is not allowed. A sanitizer is created once and used for any number of strings, by
+/// any threads.
+///
+/// The policy is standard (the default of the HTML standard), user-content (for text by users), all or nothing. The options
+/// change it: allow_elements, remove_elements, replace_with_children, allow_attributes, remove_attributes and url_schemes
+/// are lists of names (in those of attributes, "a@href" is an attribute of one element); link_rel is a str; comments,
+/// data_attributes and processing_instructions are True or False. Scripts are removed by every policy. attribute_filter is called with the name of the element, the
+/// name of the attribute and its value, and returns the value that stays, or None. An exception in it removes the
+/// attribute, and is reported as an exception that cannot be raised (sys.unraisablehook).
+///
+/// Raises ValueError for a policy or a name that is unknown.
+///
+/// >>> import tagstream
+/// >>> comments = tagstream.Sanitizer("user-content", link_rel="nofollow")
+/// >>> comments.clean("<p onclick=evil()>Hi <a href='https://example.org'>there</a><script>evil()</script>")
+/// '<p>Hi <a href="https://example.org" rel="nofollow">there</a></p>'
+#[pyclass(frozen, module = "tagstream")]
+pub(crate) struct Sanitizer {
+    /// The sanitizer, without the filter of attributes.
+    plain: tagstream::Sanitizer,
+    /// The sanitizer with the filter of attributes, if there is one.
+    filtered: Option<tagstream::Sanitizer>,
+}
+
+impl Sanitizer {
+    /// Returns true if the sanitizer calls a function of Python.
+    pub(crate) fn has_filter(&self) -> bool {
+        self.filtered.is_some()
+    }
+
+    pub(crate) fn without_filter(&self) -> &tagstream::Sanitizer {
+        &self.plain
+    }
+
+    /// Sanitizes markup that is the content of an element with the name `context`.
+    pub(crate) fn clean_in(&self, py: Python<'_>, markup: &str, context: &str) -> PyResult<String> {
+        let sanitizer = self.filtered.as_ref().unwrap_or(&self.plain);
+        let clean = py.detach(|| sanitizer.clean_in(context, markup));
+        clean.map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+}
+
+#[pymethods]
+impl Sanitizer {
+    #[new]
+    #[pyo3(signature = (policy="standard", *, attribute_filter=None, **options))]
+    fn new(
+        policy: &str,
+        attribute_filter: Option<Py<PyAny>>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Sanitizer> {
+        let mut plain = policy_of(policy)?;
+        for (name, value) in options.into_iter().flatten() {
+            if !value.is_none() {
+                let name = name.cast::<PyString>()?.to_str()?.to_owned();
+                let text = text_of(&name, &value)?;
+                plain.set(&name, &text).map_err(|error| match error {
+                    OptionError::Unknown { .. } => {
+                        PyTypeError::new_err(format!("a sanitizer has no option '{name}'"))
+                    }
+                    error => PyValueError::new_err(error.to_string()),
+                })?;
+            }
+        }
+        let filtered = attribute_filter.map(|filter| {
+            let plain = plain.clone();
+            plain.attribute_filter(move |element, name, value| {
+                Python::attach(|py| call_filter(py, &filter, element, name, value)).map(Cow::Owned)
+            })
+        });
+        Ok(Sanitizer { plain, filtered })
+    }
+
+    /// Sanitizes a fragment of HTML, which is the content of an element with the name context.
+    #[pyo3(signature = (markup, *, context="div"))]
+    fn clean(&self, py: Python<'_>, markup: &str, context: &str) -> PyResult<String> {
+        self.clean_in(py, markup, context)
+    }
+}
+
+fn policy_of(name: &str) -> PyResult<tagstream::Sanitizer> {
+    Ok(match name {
+        "standard" => tagstream::Sanitizer::default(),
+        "user-content" => tagstream::Sanitizer::user_content(),
+        "all" => tagstream::Sanitizer::allow_all(),
+        "nothing" => tagstream::Sanitizer::allow_nothing(),
+        other => {
+            return Err(PyValueError::new_err(format!(
+                "there is no policy '{other}'"
+            )));
+        }
+    })
+}
+
+/// Calls the filter of attributes. An exception removes the attribute and is reported as unraisable, because the filter
+/// has no other way to stop the sanitizer.
+fn call_filter(
+    py: Python<'_>,
+    filter: &Py<PyAny>,
+    element: &str,
+    name: &str,
+    value: &str,
+) -> Option<String> {
+    let result = filter
+        .call1(py, (element, name, value))
+        .and_then(|result| result.extract(py));
+    result.unwrap_or_else(|error: PyErr| {
+        error.write_unraisable(py, None);
+        None
+    })
+}
+
+/// Sanitizes a fragment of HTML by the default of the HTML standard, or by another policy: see Sanitizer.
+///
+/// >>> import tagstream
+/// >>> tagstream.sanitize("<b onclick=evil()>Hi<script>evil()</script>")
+/// '<b>Hi</b>'
+#[pyfunction]
+#[pyo3(signature = (markup, policy="standard"))]
+pub(crate) fn sanitize(py: Python<'_>, markup: &str, policy: &str) -> PyResult<String> {
+    static STANDARD: LazyLock<tagstream::Sanitizer> = LazyLock::new(tagstream::Sanitizer::default);
+    static USER: LazyLock<tagstream::Sanitizer> = LazyLock::new(tagstream::Sanitizer::user_content);
+    match policy {
+        "standard" => Ok(py.detach(|| STANDARD.clean(markup))),
+        "user-content" => Ok(py.detach(|| USER.clean(markup))),
+        other => {
+            let sanitizer = policy_of(other)?;
+            Ok(py.detach(|| sanitizer.clean(markup)))
+        }
+    }
+}
