@@ -217,7 +217,16 @@ pub mod tree;
 #[cfg(not(feature = "tree"))]
 mod tree;
 
-#[cfg(feature = "tree")]
+#[cfg(all(
+    feature = "tree",
+    any(
+        feature = "html",
+        feature = "xml",
+        feature = "microxml",
+        feature = "sky",
+        feature = "leafxml"
+    )
+))]
 mod any_dialect;
 #[cfg(feature = "checkpoints")]
 mod checkpoint;
@@ -238,7 +247,16 @@ pub mod xpath;
 
 #[cfg(feature = "serde")]
 pub use crate::serde::{de, ser};
-#[cfg(feature = "tree")]
+#[cfg(all(
+    feature = "tree",
+    any(
+        feature = "html",
+        feature = "xml",
+        feature = "microxml",
+        feature = "sky",
+        feature = "leafxml"
+    )
+))]
 pub use any_dialect::{AnyDialect, AnyParser, DialectVisitor};
 pub use bytes::Bytes;
 #[cfg(feature = "checkpoints")]

@@ -9,9 +9,11 @@ use crate::settings::Settings;
 use crate::source::{CHUNK_BYTES, Chunk, Source};
 use crate::untracked::untracked;
 use pyo3::exceptions::PyValueError;
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::collections::VecDeque;
+use std::mem::replace;
 use std::sync::{Mutex, PoisonError};
 use tagstream::select::EventMatcher;
 use tagstream::{
@@ -182,6 +184,23 @@ impl Iterparse {
         Ok(Some(
             node_of(py, tree)?.into_pyobject(py)?.into_any().unbind(),
         ))
+    }
+
+    /// Visits the source, which may refer to the iterator. If another thread uses the iterator, it is not garbage.
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        match self.state.try_lock() {
+            Ok(state) => state.source.traverse(visit),
+            Err(_) => Ok(()),
+        }
+    }
+
+    fn __clear__(&self) {
+        let source = match self.state.try_lock() {
+            Ok(mut state) => replace(&mut state.source, Source::Memory(None)),
+            Err(_) => return,
+        };
+        // Dropped after the lock is given back, because that may call a finalizer.
+        drop(source);
     }
 }
 

@@ -2,10 +2,11 @@
 
 use crate::settings::text_of;
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use std::borrow::Cow;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use tagstream::OptionError;
 
 /// Removes from HTML everything that is not allowed. A sanitizer is created once and used for any number of strings, by
@@ -28,14 +29,28 @@ use tagstream::OptionError;
 pub(crate) struct Sanitizer {
     /// The sanitizer, without the filter of attributes.
     plain: tagstream::Sanitizer,
-    /// The sanitizer with the filter of attributes, if there is one.
-    filtered: Option<tagstream::Sanitizer>,
+    /// The filter of attributes, if there is one.
+    filter: Mutex<Option<Filter>>,
+}
+
+/// A function of Python that filters attributes, and the sanitizer that calls it.
+#[derive(Clone)]
+struct Filter {
+    function: Arc<Py<PyAny>>,
+    sanitizer: Arc<tagstream::Sanitizer>,
 }
 
 impl Sanitizer {
+    fn filter(&self) -> Option<Filter> {
+        self.filter
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
     /// Returns true if the sanitizer calls a function of Python.
     pub(crate) fn has_filter(&self) -> bool {
-        self.filtered.is_some()
+        self.filter().is_some()
     }
 
     pub(crate) fn without_filter(&self) -> &tagstream::Sanitizer {
@@ -44,7 +59,10 @@ impl Sanitizer {
 
     /// Sanitizes markup that is the content of an element with the name `context`.
     pub(crate) fn clean_in(&self, py: Python<'_>, markup: &str, context: &str) -> PyResult<String> {
-        let sanitizer = self.filtered.as_ref().unwrap_or(&self.plain);
+        let filter = self.filter();
+        let sanitizer = filter
+            .as_ref()
+            .map_or(&self.plain, |filter| &filter.sanitizer);
         let clean = py.detach(|| sanitizer.clean_in(context, markup));
         clean.map_err(|error| PyValueError::new_err(error.to_string()))
     }
@@ -72,13 +90,42 @@ impl Sanitizer {
                 })?;
             }
         }
-        let filtered = attribute_filter.map(|filter| {
-            let plain = plain.clone();
-            plain.attribute_filter(move |element, name, value| {
-                Python::attach(|py| call_filter(py, &filter, element, name, value)).map(Cow::Owned)
-            })
+        let filter = attribute_filter.map(|function| {
+            let function = Arc::new(function);
+            let called = Arc::clone(&function);
+            let sanitizer = plain.clone().attribute_filter(move |element, name, value| {
+                Python::attach(|py| call_filter(py, &called, element, name, value)).map(Cow::Owned)
+            });
+            Filter {
+                function,
+                sanitizer: Arc::new(sanitizer),
+            }
         });
-        Ok(Sanitizer { plain, filtered })
+        Ok(Sanitizer {
+            plain,
+            filter: Mutex::new(filter),
+        })
+    }
+
+    /// Visits the filter, which may refer to the sanitizer. Its function is shared by all copies of the filter, so it is
+    /// one reference for the garbage collector.
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        match self.filter.try_lock() {
+            Ok(filter) => filter
+                .iter()
+                .try_for_each(|filter| visit.call(&*filter.function)),
+            Err(_) => Ok(()),
+        }
+    }
+
+    fn __clear__(&self) {
+        let filter = self
+            .filter
+            .try_lock()
+            .ok()
+            .and_then(|mut filter| filter.take());
+        // Dropped after the lock is given back, because that may call a finalizer.
+        drop(filter);
     }
 
     /// Sanitizes a fragment of HTML, which is the content of an element with the name context.

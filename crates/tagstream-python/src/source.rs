@@ -3,6 +3,7 @@
 
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyIterator, PyString};
@@ -143,6 +144,15 @@ impl Source {
                     "expected a path, bytes, an object with read, or an iterable of chunks";
                 Err(PyTypeError::new_err(format!("{expected}, not {name}")))
             }
+        }
+    }
+
+    /// Visits the object of Python that is read.
+    pub(crate) fn traverse(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        match self {
+            Source::Memory(_) | Source::File(_) => Ok(()),
+            Source::Reader(reader) => visit.call(reader),
+            Source::Chunks(chunks) => visit.call(chunks),
         }
     }
 

@@ -1,7 +1,8 @@
 """Settings of the tests, which the environment changes.
 
 TAGSTREAM_SECONDS is the duration of the test with random calls from four threads. TAGSTREAM_DOCUMENTS is the number of
-random documents of each dialect that are compared with the program. TAGSTREAM_SUITES is the folder of the conformance
+random documents of each dialect that are compared with the program, and TAGSTREAM_SEED draws other documents.
+TAGSTREAM_PROGRAM is a program that is built already. TAGSTREAM_SUITES is the folder of the conformance
 suites.
 """
 

@@ -347,18 +347,27 @@ def test_exceptions_of_handlers():
     assert rewriter.feed(b"three") + rewriter.close() == b"one<a>twothree"
 
 
-def test_a_rewriter_in_a_cycle_is_collected():
-    class Handler:
+@pytest.mark.parametrize("kind", ["rewriter", "sanitizer", "iterparse"])
+def test_cycles_are_collected(kind):
+    class Owner:
         def __init__(self):
-            self.rewriter = tagstream.Rewriter()
-            self.rewriter.on("a", self)
+            if kind == "rewriter":
+                self.owned = tagstream.Rewriter()
+                self.owned.on("a", self.called)
+            elif kind == "sanitizer":
+                self.owned = tagstream.Sanitizer(attribute_filter=self.called)
+            else:
+                self.owned = tagstream.iterparse(self, "a")
 
-        def __call__(self, event):
-            pass
+        def called(self, *arguments):
+            return None
 
-    handler = Handler()
-    gone = weakref.ref(handler)
-    del handler
+        def read(self, size):
+            return b""
+
+    owner = Owner()
+    gone = weakref.ref(owner)
+    del owner
     gc.collect()
     assert gone() is None
 

@@ -21,7 +21,8 @@ fn shown(event: &Bound<'_, PyAny>, fields: &[&str]) -> PyResult<String> {
 #[pyclass(frozen, get_all, module = "tagstream")]
 pub(crate) struct StartTag {
     pub(super) name: Py<PyString>,
-    pub(super) attributes: Py<PyDict>,
+    /// Set when the object of Python is created.
+    pub(super) attributes: Option<Py<PyDict>>,
     pub(super) is_implied: bool,
     pub(super) is_self_closing: bool,
     pub(super) is_moved: bool,
@@ -227,7 +228,8 @@ impl EncodingChange {
 #[pyclass(frozen, get_all, module = "tagstream")]
 pub(crate) struct AddedAttributes {
     pub(super) name: Py<PyString>,
-    pub(super) attributes: Py<PyDict>,
+    /// Set when the object of Python is created.
+    pub(super) attributes: Option<Py<PyDict>>,
     pub(super) offset: u64,
     pub(super) end: u64,
     pub(super) line: u64,

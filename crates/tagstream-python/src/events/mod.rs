@@ -17,61 +17,51 @@ use tagstream::{Attributes, Event};
 /// Names and values of attributes.
 type Pairs = Vec<(Py<PyString>, Py<PyString>)>;
 
-/// The place of an event. The line and the column are 0 if they were not requested.
-struct EventPlace {
+/// An event that does not borrow from the parser: it has strings of Python, and no object that the garbage collector
+/// tracks. So it can be made while the parser is locked.
+pub(crate) enum Made {
+    Start(StartTag, Pairs),
+    End(EndTag),
+    Text(Text),
+    Comment(Comment),
+    Instruction(ProcessingInstruction),
+    Doctype(Doctype),
+    Declaration(XmlDeclaration),
+    SkippedEntity(SkippedEntity),
+    EncodingChange(EncodingChange),
+    Attributes(AddedAttributes, Pairs),
+    Error(ErrorEvent),
+}
+
+/// The place of an event in the input. The line and the column are 0 if they were not requested.
+#[derive(Clone, Copy)]
+pub(super) struct EventPlace {
     offset: u64,
     end: u64,
     line: u64,
     column: u64,
 }
 
-/// The kind of an event with its data.
-enum Kind {
-    Start {
-        name: Py<PyString>,
-        attributes: Pairs,
-        is_implied: bool,
-        is_self_closing: bool,
-    },
-    End {
-        name: Py<PyString>,
-        is_implied: bool,
-    },
-    Text(Py<PyString>),
-    Comment(Py<PyString>),
-    Instruction {
-        target: Py<PyString>,
-        data: Py<PyString>,
-    },
-    Doctype {
-        name: Py<PyString>,
-        public_id: Option<String>,
-        system_id: Option<String>,
-        force_quirks: bool,
-    },
-    Declaration {
-        version: Option<String>,
-        encoding: Option<String>,
-        standalone: Option<bool>,
-    },
-    SkippedEntity(Py<PyString>),
-    EncodingChange(String),
-    Error {
-        code: &'static str,
-        message: String,
-    },
-    Attributes {
-        name: Py<PyString>,
-        attributes: Pairs,
-    },
-}
-
-/// An event that does not borrow from the parser: it has strings of Python, and no object that the garbage collector
-/// tracks. So it can be made while the parser is locked.
-pub(crate) struct Made {
-    kind: Kind,
-    place: EventPlace,
-    is_moved: bool,
+impl EventPlace {
+    /// Returns the place of an event. Line and column are computed only on request, because they take more time than the
+    /// rest.
+    fn of(event: &Event<'_>, positions: bool) -> EventPlace {
+        let (line, column) = match positions {
+            true => {
+                let position = event.position();
+                (position.line(), position.column())
+            }
+            false => (0, 0),
+        };
+        let span = event.span();
+        let (offset, end) = (span.start, span.end);
+        EventPlace {
+            offset,
+            end,
+            line,
+            column,
+        }
+    }
 }
 
 fn pairs(py: Python<'_>, attributes: Attributes<'_>) -> Pairs {
@@ -86,104 +76,32 @@ fn pairs(py: Python<'_>, attributes: Attributes<'_>) -> Pairs {
         .collect()
 }
 
-fn dictionary(py: Python<'_>, pairs: Pairs) -> PyResult<Py<PyDict>> {
+fn dictionary(py: Python<'_>, pairs: Pairs) -> PyResult<Option<Py<PyDict>>> {
     let dictionary = PyDict::new(py);
     for (name, value) in pairs {
         dictionary.set_item(name, value)?;
     }
-    Ok(dictionary.unbind())
+    Ok(Some(dictionary.unbind()))
 }
 
 impl Made {
-    /// Copies an event, or returns `None` for an event of a kind that has no class. Line and column are computed only on
-    /// request, because they take more time than the rest.
+    /// Copies an event, or returns `None` for an event of a kind that has no class.
     fn of(py: Python<'_>, event: Event<'_>, positions: bool) -> Option<Made> {
-        let (line, column) = match positions {
-            true => {
-                let position = event.position();
-                (position.line(), position.column())
-            }
-            false => (0, 0),
-        };
-        let span = event.span();
-        let name = |name: &str| PyString::intern(py, name).unbind();
-        let string = |text: &str| PyString::new(py, text).unbind();
-        let owned = |text: Option<&str>| text.map(str::to_owned);
-        let kind = match event {
-            Event::Start(tag) => Kind::Start {
-                name: name(tag.name()),
-                attributes: pairs(py, tag.attributes()),
-                is_implied: tag.is_implied(),
-                is_self_closing: tag.is_self_closing(),
-            },
-            Event::End(tag) => Kind::End {
-                name: name(tag.name()),
-                is_implied: tag.is_implied(),
-            },
-            Event::Text(text) => Kind::Text(string(text.as_str())),
-            Event::Comment(comment) => Kind::Comment(string(comment.as_str())),
-            Event::ProcessingInstruction(instruction) => Kind::Instruction {
-                target: name(instruction.target()),
-                data: string(instruction.data()),
-            },
-            Event::Doctype(doctype) => Kind::Doctype {
-                name: name(doctype.name()),
-                public_id: owned(doctype.public_id()),
-                system_id: owned(doctype.system_id()),
-                force_quirks: doctype.force_quirks(),
-            },
-            Event::Declaration(declaration) => Kind::Declaration {
-                version: owned(declaration.version()),
-                encoding: owned(declaration.encoding()),
-                standalone: declaration.standalone(),
-            },
-            Event::SkippedEntity(entity) => Kind::SkippedEntity(name(entity.name())),
-            Event::EncodingChange(change) => Kind::EncodingChange(change.label().to_owned()),
-            Event::ParseError(error) => Kind::Error {
-                code: error.code().as_str(),
-                message: error.to_string(),
-            },
-            Event::Attributes(added) => Kind::Attributes {
-                name: name(added.name()),
-                attributes: pairs(py, added.attributes()),
-            },
-            _ => return None,
-        };
-        let place = EventPlace {
-            offset: span.start,
-            end: span.end,
+        let place = EventPlace::of(&event, positions);
+        let EventPlace {
+            offset,
+            end,
             line,
             column,
-        };
-        Some(Made {
-            kind,
-            place,
-            is_moved: event.is_moved(),
-        })
-    }
-
-    /// Returns the event as an object of its class.
-    fn into_object(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-        let Made {
-            kind,
-            is_moved,
-            place:
-                EventPlace {
-                    offset,
-                    end,
-                    line,
-                    column,
-                },
-        } = self;
-        match kind {
-            Kind::Start {
-                name,
-                attributes,
-                is_implied,
-                is_self_closing,
-            } => {
-                let attributes = dictionary(py, attributes)?;
-                let tag = StartTag {
+        } = place;
+        let is_moved = event.is_moved();
+        let name = |name: &str| PyString::intern(py, name).unbind();
+        let string = |text: &str| PyString::new(py, text).unbind();
+        Some(match event {
+            Event::Start(tag) => {
+                let (is_implied, is_self_closing) = (tag.is_implied(), tag.is_self_closing());
+                let (name, attributes) = (name(tag.name()), None);
+                let made = StartTag {
                     name,
                     attributes,
                     is_implied,
@@ -194,11 +112,11 @@ impl Made {
                     line,
                     column,
                 };
-                object(py, tag)
+                Made::Start(made, pairs(py, tag.attributes()))
             }
-            Kind::End { name, is_implied } => object(
-                py,
-                EndTag {
+            Event::End(tag) => {
+                let (name, is_implied) = (name(tag.name()), tag.is_implied());
+                Made::End(EndTag {
                     name,
                     is_implied,
                     is_moved,
@@ -206,33 +124,33 @@ impl Made {
                     end,
                     line,
                     column,
-                },
-            ),
-            Kind::Text(text) => object(
-                py,
-                Text {
+                })
+            }
+            Event::Text(text) => {
+                let text = string(text.as_str());
+                Made::Text(Text {
                     text,
                     is_moved,
                     offset,
                     end,
                     line,
                     column,
-                },
-            ),
-            Kind::Comment(text) => object(
-                py,
-                Comment {
+                })
+            }
+            Event::Comment(comment) => {
+                let text = string(comment.as_str());
+                Made::Comment(Comment {
                     text,
                     is_moved,
                     offset,
                     end,
                     line,
                     column,
-                },
-            ),
-            Kind::Instruction { target, data } => object(
-                py,
-                ProcessingInstruction {
+                })
+            }
+            Event::ProcessingInstruction(instruction) => {
+                let (target, data) = (name(instruction.target()), string(instruction.data()));
+                Made::Instruction(ProcessingInstruction {
                     target,
                     data,
                     is_moved,
@@ -240,16 +158,28 @@ impl Made {
                     end,
                     line,
                     column,
-                },
-            ),
-            Kind::Doctype {
-                name,
-                public_id,
-                system_id,
-                force_quirks,
-            } => object(
-                py,
-                Doctype {
+                })
+            }
+            event => return Made::rare(py, event, place),
+        })
+    }
+
+    /// Copies an event of another kind.
+    fn rare(py: Python<'_>, event: Event<'_>, place: EventPlace) -> Option<Made> {
+        let EventPlace {
+            offset,
+            end,
+            line,
+            column,
+        } = place;
+        let name = |name: &str| PyString::intern(py, name).unbind();
+        let owned = |text: Option<&str>| text.map(str::to_owned);
+        Some(match event {
+            Event::Doctype(doctype) => {
+                let (public_id, system_id) =
+                    (owned(doctype.public_id()), owned(doctype.system_id()));
+                let (name, force_quirks) = (name(doctype.name()), doctype.force_quirks());
+                Made::Doctype(Doctype {
                     name,
                     public_id,
                     system_id,
@@ -258,15 +188,13 @@ impl Made {
                     end,
                     line,
                     column,
-                },
-            ),
-            Kind::Declaration {
-                version,
-                encoding,
-                standalone,
-            } => object(
-                py,
-                XmlDeclaration {
+                })
+            }
+            Event::Declaration(declaration) => {
+                let (version, encoding) =
+                    (owned(declaration.version()), owned(declaration.encoding()));
+                let standalone = declaration.standalone();
+                Made::Declaration(XmlDeclaration {
                     version,
                     encoding,
                     standalone,
@@ -274,52 +202,74 @@ impl Made {
                     end,
                     line,
                     column,
-                },
-            ),
-            Kind::SkippedEntity(name) => object(
-                py,
-                SkippedEntity {
+                })
+            }
+            Event::SkippedEntity(entity) => {
+                let name = name(entity.name());
+                Made::SkippedEntity(SkippedEntity {
                     name,
                     offset,
                     end,
                     line,
                     column,
-                },
-            ),
-            Kind::EncodingChange(label) => object(
-                py,
-                EncodingChange {
+                })
+            }
+            Event::EncodingChange(change) => {
+                let label = change.label().to_owned();
+                Made::EncodingChange(EncodingChange {
                     label,
                     offset,
                     end,
                     line,
                     column,
-                },
-            ),
-            Kind::Error { code, message } => object(
-                py,
-                ErrorEvent {
+                })
+            }
+            Event::ParseError(error) => {
+                let (code, message) = (error.code().as_str(), error.to_string());
+                Made::Error(ErrorEvent {
                     code,
                     message,
                     offset,
                     end,
                     line,
                     column,
-                },
-            ),
-            Kind::Attributes { name, attributes } => {
-                let attributes = dictionary(py, attributes)?;
-                object(
-                    py,
-                    AddedAttributes {
-                        name,
-                        attributes,
-                        offset,
-                        end,
-                        line,
-                        column,
-                    },
-                )
+                })
+            }
+            Event::Attributes(added) => {
+                let (name, attributes) = (name(added.name()), None);
+                let made = AddedAttributes {
+                    name,
+                    attributes,
+                    offset,
+                    end,
+                    line,
+                    column,
+                };
+                Made::Attributes(made, pairs(py, added.attributes()))
+            }
+            _ => return None,
+        })
+    }
+
+    /// Returns the event as an object of its class.
+    fn into_object(self, py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+        match self {
+            Made::Start(mut tag, pairs) => {
+                tag.attributes = dictionary(py, pairs)?;
+                object(py, tag)
+            }
+            Made::End(tag) => object(py, tag),
+            Made::Text(text) => object(py, text),
+            Made::Comment(comment) => object(py, comment),
+            Made::Instruction(instruction) => object(py, instruction),
+            Made::Doctype(doctype) => object(py, doctype),
+            Made::Declaration(declaration) => object(py, declaration),
+            Made::SkippedEntity(entity) => object(py, entity),
+            Made::EncodingChange(change) => object(py, change),
+            Made::Error(error) => object(py, error),
+            Made::Attributes(mut added, pairs) => {
+                added.attributes = dictionary(py, pairs)?;
+                object(py, added)
             }
         }
     }

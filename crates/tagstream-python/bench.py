@@ -1,0 +1,163 @@
+"""Compares the package with others: CPU time, alternately, the smallest of the rounds; and the memory that a program adds.
+
+    python bench.py iterparse [MEGABYTES]     elements of a dump, with lxml and the standard library
+    python bench.py records [MEGABYTES]       rows of a dump, with pandas
+    python bench.py links PAGE...             the links of pages, with selectolax and lxml
+    python bench.py comments                  short comments, sanitized, with nh3
+
+Build the package with `maturin develop --release` first. Each program runs in a process of its own, and its result is
+compared with that of the others.
+"""
+
+import json
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+ROUNDS = 5
+WORDS = "the of and to in is that for it as was with be by on not he his but at are this have from or had".split()
+
+PROGRAMS = {
+    "iterparse": {
+        "tagstream": """
+import tagstream
+result = 0
+for record in tagstream.iterparse(path, "record"):
+    result += len(record["id"]) + len(record.select_one("title").text) + len(record.select_one("count").text)
+""",
+        "tagstream, as_dict": """
+import tagstream
+result = 0
+for record in tagstream.iterparse(path, "record", as_dict=True):
+    result += len(record["@id"]) + len(record["title"]) + len(record["count"])
+""",
+        "lxml": """
+from lxml import etree
+result = 0
+for _, record in etree.iterparse(path, tag="record"):
+    result += len(record.get("id")) + len(record.findtext("title")) + len(record.findtext("count"))
+    record.clear()
+    while record.getprevious() is not None:
+        del record.getparent()[0]
+""",
+        "xml.etree": """
+import xml.etree.ElementTree as etree
+result, root = 0, None
+for event, record in etree.iterparse(path, events=("start", "end")):
+    root = record if root is None else root
+    if event == "end" and record.tag == "record":
+        result += len(record.get("id")) + len(record.findtext("title")) + len(record.findtext("count"))
+        root.clear()
+""",
+    },
+    "records": {
+        "tagstream": """
+import tagstream
+result = sum(batch.num_rows for batch in tagstream.records(path, "record", infer_bytes=4 << 20).to_pyarrow())
+""",
+        "pandas": """
+import pandas
+result = len(pandas.read_xml(path, xpath="/export/record"))
+""",
+    },
+    "links": {
+        "tagstream": """
+import tagstream
+links = tagstream.Selector("a[href]")
+result = sum(len([node["href"] for node in tagstream.parse_html(page, encoding="utf-8").select(links)]) for page in pages)
+""",
+        "selectolax": """
+from selectolax.lexbor import LexborHTMLParser
+result = sum(len([node.attributes["href"] for node in LexborHTMLParser(page).css("a[href]")]) for page in pages)
+""",
+    },
+    "comments": {
+        "tagstream": """
+import tagstream
+clean = tagstream.Sanitizer("user-content").clean
+result = len([clean(comment) for comment in comments])
+""",
+        "nh3": """
+import nh3
+clean = nh3.Cleaner().clean
+result = len([clean(comment) for comment in comments])
+""",
+    },
+}
+
+# Runs a program, and prints its CPU time, the memory above the imports, and its result.
+RUN = """
+import json, pathlib, resource, sys, time
+name, path, program = sys.argv[1], sys.argv[2], sys.argv[3]
+if name == "links":
+    pages = [pathlib.Path(page).read_bytes() for page in json.loads(path)]
+if name == "comments":
+    comments = json.loads(pathlib.Path(path).read_text())
+program = compile(program, name, "exec")
+imports = [line for line in sys.argv[3].splitlines() if line.startswith(("import", "from"))]
+exec("\\n".join(imports))
+memory, begin = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, time.process_time()
+exec(program)
+end = time.process_time()
+print(json.dumps([end - begin, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - memory, result]))
+"""
+
+
+def dump(path: pathlib.Path, megabytes: int) -> None:
+    """Write a document with records."""
+    draw = random.Random(7)
+
+    def words(count: int) -> str:
+        return " ".join(draw.choice(WORDS) for _ in range(count))
+
+    with path.open("w", encoding="utf-8") as file:
+        file.write("<export>\n")
+        number = 0
+        while file.tell() < megabytes * 1_000_000:
+            number += 1
+            file.write(
+                f'  <record id="{number}"><title>{words(6).title()} &amp; {words(3)}</title>\n'
+                f"    <author><name>{words(2).title()} Müller</name></author><count>{draw.randrange(10**6)}</count>\n"
+                f"    <tags><tag>{words(1)}</tag><tag>{words(1)}</tag></tags><body>{words(60)} &lt;b&gt; {words(20)}</body>\n"
+                f"  </record>\n"
+            )
+        file.write("</export>\n")
+
+
+def comments(path: pathlib.Path) -> None:
+    draw = random.Random(3)
+    pieces = [
+        "<p>Hello <b>world</b>, see <a href='https://example.org/?a=1&b=2' onclick='x()'>this</a></p>",
+        "<script>alert(1)</script>", "plain text with &amp; and <i>italic</i> ", "<ul><li>one<li>two</ul>",
+        "<img src=x onerror=y>", "<a href='javascript:z'>bad</a>", "<blockquote>quoted <code>x &lt; y</code></blockquote>",
+    ]  # fmt: skip
+    made = ["".join(draw.choice(pieces) for _ in range(draw.randrange(1, 8))) for _ in range(2000)]
+    path.write_text(json.dumps(made), encoding="utf-8")
+
+
+def main() -> None:
+    name, *arguments = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder, "input")
+        if name in ("iterparse", "records"):
+            dump(path, int(arguments[0]) if arguments else 200)
+        elif name == "comments":
+            comments(path)
+        argument = json.dumps(arguments) if name == "links" else str(path)
+        best: dict[str, tuple[float, int, int]] = {}
+        for _ in range(ROUNDS):
+            for package, program in PROGRAMS[name].items():
+                command = [sys.executable, "-W", "ignore", "-c", RUN, name, argument, program]
+                output = subprocess.run(command, capture_output=True, check=True, text=True).stdout
+                seconds, kilobytes, result = json.loads(output)
+                best[package] = min(best.get(package, (seconds, kilobytes, result)), (seconds, kilobytes, result))
+        assert len({result for _, _, result in best.values()}) == 1, best
+        first = best["tagstream"][0]
+        for package, (seconds, kilobytes, _) in best.items():
+            print(f"{package:20} {seconds:8.3f} s  {seconds / first:6.2f}  {kilobytes / 1024:8.1f} MB")
+
+
+if __name__ == "__main__":
+    main()
