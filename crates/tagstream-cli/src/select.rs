@@ -23,8 +23,8 @@ use tagstream::select::EventMatcher;
 use tagstream::tree::{Edge, Serializer};
 use tagstream::xpath::{XPathNode, XPathValue};
 use tagstream::{
-    Balance, Buildable, Document, Event, Nested, Node, Parser, Position, SourceBuffer, Span,
-    Status, Subtree, TreeBuilder, WriteError,
+    Balance, Buildable, Dialect, Document, Encoding, Event, Nested, Node, Parser, Position,
+    SourceBuffer, Span, Status, Subtree, TreeBuilder, WriteError,
 };
 
 /// Writes the selected elements of `input`. Finding no element is a failure.
@@ -48,6 +48,7 @@ pub(crate) fn run<D: Balance + Buildable>(
         attribute: query.attribute(),
         output: Output::plain(),
         bytes: Bytes::new(),
+        encoding: Encoding::UTF_8,
         count: 0,
     };
     let selector = query.on_stream().filter(|_| !options.tree);
@@ -92,11 +93,12 @@ fn whole<D: Buildable>(
     input: &mut Input,
     found: &mut Found<'_>,
 ) -> Result<(), Failure> {
-    let builder = TreeBuilder::new(dialect).positions(true);
+    let builder = TreeBuilder::new(dialect.clone()).positions(true);
     let resolver = found.options.input.resolver(input.file())?;
     if found.options.source {
         found.bytes = input.read_all(&mut found.output)?;
         input.replay(found.bytes.clone());
+        found.encoding = encoding_of(dialect, &found.bytes);
     }
     let document = tree::build(builder, resolver.as_ref(), input, &mut found.output)?;
     let text = &found.options.selector;
@@ -114,6 +116,15 @@ fn whole<D: Buildable>(
             }
         }
     }
+}
+
+/// Returns the encoding of a document.
+fn encoding_of<D: Dialect>(dialect: D, bytes: &Bytes) -> Encoding {
+    let mut parser = Parser::new(dialect);
+    parser.feed(bytes.clone());
+    // An error of the parse is reported where the document is read.
+    let _ = parser.next_event();
+    parser.encoding().unwrap_or(Encoding::UTF_8)
 }
 
 /// Selects in a stream of events, and writes trees of the elements.
@@ -273,6 +284,7 @@ impl Ranges {
                     span.end = tag.span().end;
                 }
                 if self.open.is_empty() {
+                    found.encoding = parser.encoding().unwrap_or(Encoding::UTF_8);
                     let mut selected = std::mem::take(&mut self.selected).into_iter();
                     let source = |span| self.input.get(span).unwrap_or_default();
                     return selected.try_for_each(|span| found.source(source(span)));
@@ -305,6 +317,8 @@ struct Found<'a> {
     output: Output,
     /// The whole input, if the source of elements of a tree is written.
     bytes: Bytes,
+    /// The encoding of the input, if the source of elements is written.
+    encoding: Encoding,
     count: u64,
 }
 
@@ -324,6 +338,19 @@ impl Refused {
             1 => format!("{message}, and 1 more element cannot be written"),
             _ => format!("{message}, and {others} more elements cannot be written"),
         })
+    }
+}
+
+/// Appends text beside the source of an element. In UTF-16 and UTF-32, it is in the encoding of the document, so that all
+/// output is in one encoding. In other encodings it is in UTF-8, which encodes ASCII alike.
+fn encode(text: &str, encoding: Encoding, out: &mut Vec<u8>) {
+    let (units, numbers) = (text.encode_utf16(), text.chars().map(u32::from));
+    match encoding {
+        Encoding::UTF_16LE => out.extend(units.flat_map(u16::to_le_bytes)),
+        Encoding::UTF_16BE => out.extend(units.flat_map(u16::to_be_bytes)),
+        Encoding::UTF_32LE => out.extend(numbers.flat_map(u32::to_le_bytes)),
+        Encoding::UTF_32BE => out.extend(numbers.flat_map(u32::to_be_bytes)),
+        _ => out.extend_from_slice(text.as_bytes()),
     }
 }
 
@@ -465,11 +492,14 @@ impl Found<'_> {
             return self.line(&String::from_utf8_lossy(source));
         }
         self.count += 1;
-        // The next flush returns the error, if one occurs.
-        let _ = self.put_name();
+        let name = self
+            .file
+            .as_ref()
+            .map(|file| format!("{}:", shown::shown(file)));
         let out = self.output.buffer();
+        encode(&name.unwrap_or_default(), self.encoding, out);
         out.extend_from_slice(source);
-        out.push(b'\n');
+        encode("\n", self.encoding, out);
         Ok(self.output.settle()?)
     }
 

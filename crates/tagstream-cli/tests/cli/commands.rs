@@ -31,6 +31,7 @@ pub(crate) fn add(program: &mut Program) {
         dialects_are_guessed,
         errors_in_entities_have_their_own_places,
         white_space_before_a_guess,
+        sources_in_wide_encodings,
     );
     for session in include_str!("../data/cli.txt").split("\n$ ").skip(1) {
         let (command, wanted) = session.split_once('\n').unwrap_or((session, ""));
@@ -356,4 +357,43 @@ fn white_space_before_a_guess() {
         let span = format!("\"span\":[{before},{}]", before + 5);
         assert!(lines.contains(&span), "{lines}");
     }
+}
+
+fn sources_in_wide_encodings() {
+    let utf_16 =
+        |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
+    let utf_16_be =
+        |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_be_bytes).collect() };
+    let utf_32 = |text: &str| -> Vec<u8> {
+        text.chars()
+            .flat_map(|one| u32::from(one).to_be_bytes())
+            .collect()
+    };
+    let encodings: [&dyn Fn(&str) -> Vec<u8>; 3] = [&utf_16, &utf_16_be, &utf_32];
+    for encoded in encodings {
+        let document = encoded("\u{feff}<a><b>1</b> <b  x='\u{e9}'/></a>");
+        for options in [
+            &["b"][..],
+            &["--tree", "b"],
+            &["b:first-child, b + b"],
+            &["--xpath", "//b"],
+        ] {
+            let arguments = [&["select", "--dialect=xml", "--source"], options, &["-"]].concat();
+            let output = run(&arguments, document.clone());
+            assert_eq!(utf8(&output.stderr), "");
+            assert_eq!(
+                output.stdout,
+                encoded("<b>1</b>\n<b  x='\u{e9}'/>\n"),
+                "{options:?}"
+            );
+        }
+    }
+    // The names of several files are in the encoding of each document too.
+    let folder = temporary_folder("wide");
+    let path = folder.join("a.xml");
+    fs::write(&path, utf_16("\u{feff}<a><b/></a>")).unwrap();
+    let path = path.to_str().unwrap();
+    let output = run(&["select", "--source", "b", path, path], "");
+    let line = utf_16(&format!("{path}:<b/>\n"));
+    assert_eq!(output.stdout, [&line[..], &line].concat());
 }
