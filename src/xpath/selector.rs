@@ -6,9 +6,11 @@
 
 use super::check::find_variable;
 use super::error::{XPathError, XPathErrorKind};
-use super::expression::XPath;
+use super::expression::{IntoXPath, XPath};
 use super::value::XPathVariable;
-use crate::select::Selector;
+use crate::engine::dialect::{Balance, Form};
+use crate::rewrite::Rewriter;
+use crate::select::{Selector, SelectorId};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -112,6 +114,41 @@ impl XPath {
     }
 }
 
+impl<D: Balance, F: Form> Rewriter<D, F> {
+    /// Adds an XPath expression for elements, as [`select`](Rewriter::select) adds a selector. The elements that the
+    /// expression selects are matched while the document is read, so start tags must decide the expression: see
+    /// [`XPath::to_selector`]. Call this method before the first `feed`, as often as you like.
+    ///
+    /// ```
+    /// use tagstream::xpath::XPath;
+    /// use tagstream::{Rewriter, Xml};
+    ///
+    /// let links = XPath::new("//a:link[@rel = 'self']")?.namespace("a", "http://www.w3.org/2005/Atom");
+    /// let mut rewriter = Rewriter::new(Xml::default());
+    /// let links = rewriter.select_xpath(&links)?;
+    /// rewriter.feed("<feed xmlns='http://www.w3.org/2005/Atom'><link/><link rel='self'/></feed>");
+    /// rewriter.finish();
+    /// while let Some(mut event) = rewriter.next_selected()? {
+    ///     if event.is_selected(links) {
+    ///         event.remove()?;
+    ///     }
+    /// }
+    /// assert_eq!(rewriter.output(), b"<feed xmlns='http://www.w3.org/2005/Atom'><link/></feed>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`XPath::new`] and of [`XPath::to_selector`]: for example, the part of the expression that needs a tree.
+    pub fn select_xpath<'x>(
+        &mut self,
+        expression: impl IntoXPath<'x>,
+    ) -> Result<SelectorId, XPathError> {
+        let selector = expression.into_xpath()?.to_selector()?;
+        self.select(&selector).map_err(|_| too_large())
+    }
+}
+
 /// Returns true for `node()` without a predicate.
 fn is_plain(step: &Step) -> bool {
     step.node_test == NodeTest::Node && step.predicates.is_empty()
@@ -125,10 +162,13 @@ fn build(expression: &XPath, css: &str) -> Result<Selector, XPathError> {
             builder = builder.namespace(prefix, name);
         }
     }
-    builder.build(css).map_err(|_| {
-        let message = "the expression has too many steps for a stream";
-        XPathError::new(XPathErrorKind::TooLarge, 0, message)
-    })
+    builder.build(css).map_err(|_| too_large())
+}
+
+/// Returns the error for an expression whose selector is refused because of its size.
+fn too_large() -> XPathError {
+    let message = "the expression has too many steps for a stream";
+    XPathError::new(XPathErrorKind::TooLarge, 0, message)
 }
 
 /// A condition that is true for every element.

@@ -199,7 +199,8 @@ fn inferred(
         (Some(found), _) => Ok(found),
         (None, Some(failure)) => Err(failure),
         (None, None) => {
-            let row = match (&options.row, &options.select, malformed) {
+            let selector = options.select.as_ref().or(options.xpath.as_ref());
+            let row = match (&options.row, selector, malformed) {
                 (Some(tag), _, 0) => format!("there is no element `{tag}`"),
                 (None, Some(selector), 0) => format!("no element matches `{selector}`"),
                 (None, None, 0) => "there is no row".to_owned(),

@@ -264,7 +264,10 @@ fn rules<D: Balance>(
 ) -> Result<Vec<Rule>, Failure> {
     let mut rules = Vec::new();
     let mut add = |selector: &str, change| {
-        let parsed = selectors::build(selector, &options.namespace)?;
+        let parsed = match options.xpath {
+            true => selectors::build_stream_xpath(selector, &options.namespace)?,
+            false => selectors::build(selector, &options.namespace)?,
+        };
         let matcher = match rewriter.select(&parsed) {
             Ok(selector) => Matcher::Stream(selector),
             // Start tags alone do not decide this selector.

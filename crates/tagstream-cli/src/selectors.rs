@@ -24,11 +24,7 @@ impl Query {
             return build(text, namespaces).map(Query::Selector);
         }
         let refused = |error| xpath_failure(text, &error);
-        let mut expression = XPath::new(text).map_err(refused)?;
-        for given in namespaces {
-            let (prefix, name) = declaration(given)?;
-            expression = expression.namespace(prefix, name);
-        }
+        let expression = build_xpath(text, namespaces)?;
         match expression.to_selector() {
             Ok(selector) => Ok(Query::XPath(expression.into(), Some(selector))),
             Err(error) => match error.kind() {
@@ -70,6 +66,23 @@ pub(crate) fn build(selector: &str, namespaces: &[String]) -> Result<Selector, F
     }
     let refused = |error| failure(selector, &error);
     builder.build(selector).map_err(refused)
+}
+
+/// Compiles an XPath expression. Each item of `namespaces` is `PREFIX=NAMESPACE`.
+fn build_xpath(text: &str, namespaces: &[String]) -> Result<XPath, Failure> {
+    let mut expression = XPath::new(text).map_err(|error| xpath_failure(text, &error))?;
+    for given in namespaces {
+        let (prefix, name) = declaration(given)?;
+        expression = expression.namespace(prefix, name);
+    }
+    Ok(expression)
+}
+
+/// Compiles an XPath expression that start tags decide, and returns the selector of the same elements.
+pub(crate) fn build_stream_xpath(text: &str, namespaces: &[String]) -> Result<Selector, Failure> {
+    let expression = build_xpath(text, namespaces)?;
+    let selector = expression.to_selector();
+    selector.map_err(|error| xpath_failure(text, &error))
 }
 
 /// Returns the prefix and the namespace of an option `PREFIX=NAMESPACE`.

@@ -36,7 +36,11 @@ pub(crate) struct RewriteOptions {
     /// Insert markup at the end of elements: `head=<link rel=icon href=i.png>`.
     #[arg(long, value_name = "SELECTOR=MARKUP")]
     pub(crate) append: Vec<String>,
-    /// Declare a namespace prefix for the selectors: `atom=http://www.w3.org/2005/Atom`.
+    /// Each SELECTOR is an XPath 1.0 expression that start tags decide: `--remove '//a[@rel = "ad"]'`. An expression that
+    /// needs a tree is refused.
+    #[arg(long)]
+    pub(crate) xpath: bool,
+    /// Declare a namespace prefix for the selectors or expressions: `atom=http://www.w3.org/2005/Atom`.
     #[arg(long, value_name = "PREFIX=NAMESPACE")]
     pub(crate) namespace: Vec<String>,
     /// Feed the rewriter chunks of this many bytes; the output is the same.

@@ -10,10 +10,14 @@ pub(crate) struct RecordsOptions {
     #[arg(long, value_name = "TAG", group = "rows")]
     pub(crate) row: Option<String>,
     /// A CSS selector of the elements that are rows: `orders > order`.
-    #[arg(long, value_name = "SELECTOR", group = "rows")]
+    #[arg(long, value_name = "SELECTOR", groups = ["rows", "selected"])]
     pub(crate) select: Option<String>,
-    /// Declare a namespace prefix for the selector: `atom=http://www.w3.org/2005/Atom`.
-    #[arg(long, value_name = "PREFIX=NAMESPACE", requires = "select")]
+    /// An XPath 1.0 expression of the elements that are rows: `//orders/order[@state = 'new']`. Start tags must decide the
+    /// expression; one that needs a tree is refused.
+    #[arg(long, value_name = "EXPRESSION", groups = ["rows", "selected"])]
+    pub(crate) xpath: Option<String>,
+    /// Declare a namespace prefix for the selector or the expression: `atom=http://www.w3.org/2005/Atom`.
+    #[arg(long, value_name = "PREFIX=NAMESPACE", requires = "selected")]
     pub(crate) namespace: Vec<String>,
     /// The format of the rows.
     #[arg(long, value_enum, default_value_t)]
@@ -30,7 +34,7 @@ pub(crate) struct RecordsOptions {
     pub(crate) print_schema: bool,
     /// Write no rows, but for each file an index of rows: FILE.row-index has offsets from which FILE can be read in parts,
     /// which the crate tagstream-datafusion does (`xml.split`). Write it again when FILE has changed.
-    #[arg(long, requires = "row", conflicts_with_all = ["select", "format", "column", "schema", "print_schema", "sample",
+    #[arg(long, requires = "row", conflicts_with_all = ["selected", "format", "column", "schema", "print_schema", "sample",
         "jobs", "checkpoint", "part_rows", "output"])]
     pub(crate) index: bool,
     /// The number of bytes from which the schema is inferred, taken from the beginning of each file. Columns that only

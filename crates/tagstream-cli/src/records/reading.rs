@@ -23,14 +23,22 @@ pub(super) struct Reading {
 impl Reading {
     pub(super) fn new(options: &RecordsOptions) -> Result<Reading, Failure> {
         let mut reading = Reading {
-            options: match (&options.row, &options.select) {
-                (Some(tag), _) => {
+            options: match (&options.row, &options.select, &options.xpath) {
+                (Some(tag), ..) => {
                     let mut reading = Options::default();
                     set(&mut reading, "row_tag", tag)?;
                     reading
                 }
-                (None, Some(selector)) => selected(selector, &options.namespace)?,
-                (None, None) => Options::default(),
+                (None, Some(selector), _) => {
+                    // The selector is compiled here too, for the messages of the program.
+                    selectors::build(selector, &options.namespace)?;
+                    selected(selector, &options.namespace)
+                }
+                (None, None, Some(expression)) => {
+                    let selector = selectors::build_stream_xpath(expression, &options.namespace)?;
+                    selected(&selector.to_string(), &options.namespace)
+                }
+                (None, None, None) => Options::default(),
             },
             timezone: "UTC".to_owned(),
             value_tag: "_VALUE".to_owned(),
@@ -60,16 +68,12 @@ impl Reading {
     }
 }
 
-/// Returns the options for rows that a selector selects. The selector is compiled here too, for the messages of the
-/// program.
-fn selected(selector: &str, namespaces: &[String]) -> Result<Options, Failure> {
-    selectors::build(selector, namespaces)?;
+/// Returns the options for rows that a selector selects.
+fn selected(selector: &str, namespaces: &[String]) -> Options {
     let pairs = namespaces.iter().filter_map(|given| given.split_once('='));
-    Ok(
-        pairs.fold(Options::selector(selector), |options, (prefix, name)| {
-            options.namespace(prefix, name)
-        }),
-    )
+    pairs.fold(Options::selector(selector), |options, (prefix, name)| {
+        options.namespace(prefix, name)
+    })
 }
 
 fn set(options: &mut Options, name: &str, value: &str) -> Result<(), Failure> {

@@ -206,7 +206,7 @@ fn work(options: &RecordsOptions) -> Result<String, Failure> {
         (
             (
                 &options.row,
-                (&options.select, &options.namespace),
+                (&options.select, &options.xpath, &options.namespace),
                 options.format,
                 &options.column,
                 &options.option
