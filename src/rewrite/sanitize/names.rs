@@ -36,22 +36,6 @@ pub enum NameKind {
     SetAttribute,
 }
 
-impl NameKind {
-    /// Returns a description of the kind and examples of such names, for error messages.
-    fn described(self) -> (&'static str, &'static str) {
-        match self {
-            NameKind::Element => ("an element", "`p`, `svg path` or `math mi`"),
-            NameKind::Attribute => ("an attribute", "`href` or `xlink:href`"),
-            NameKind::ProcessingInstruction => ("a processing instruction", "`xml-stylesheet`"),
-            NameKind::Scheme => ("a URL scheme", "`https`"),
-            NameKind::Class => ("a class", "`note`"),
-            NameKind::CssProperty => ("a CSS property", "`color` or `--accent`"),
-            NameKind::IdPrefix => ("a prefix of identifiers", "`user-`"),
-            NameKind::SetAttribute => ("an attribute that is set", "`target` or `rel`"),
-        }
-    }
-}
-
 /// The error for a name that a program adds to a list of a [`Sanitizer`](super::Sanitizer) although no element,
 /// attribute, instruction or scheme can have this name, such as a name with a space.
 ///
@@ -66,14 +50,17 @@ impl NameKind {
 pub struct NameError {
     name: Box<str>,
     kind: NameKind,
+    /// A description of the kind, and examples of such names.
+    described: (&'static str, &'static str),
 }
 
 impl NameError {
-    /// Creates the error for a name.
-    pub(super) fn new(kind: NameKind, given: &str) -> NameError {
+    /// Creates the error for a name that the rule does not allow.
+    pub(super) fn new(rule: &Rule, given: &str) -> NameError {
         NameError {
             name: given.into(),
-            kind,
+            kind: rule.kind,
+            described: rule.described,
         }
     }
 
@@ -92,7 +79,7 @@ crate::engine::error::debug_as_display!(NameError);
 
 impl fmt::Display for NameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (kind, examples) = self.kind.described();
+        let (kind, examples) = self.described;
         let name = &self.name;
         write!(
             f,
@@ -124,33 +111,81 @@ pub(super) fn prefix(space: Option<usize>) -> &'static str {
     space.map_or("", |space| PREFIXES[space])
 }
 
-/// Validates a name of this kind. `given` is the whole name, for the error; `name` is the part to validate.
-fn check(kind: NameKind, given: &str, name: &str) -> Result<(), NameError> {
-    let is_possible = match kind {
-        NameKind::Element => {
-            !name.contains(|one: char| one.is_ascii_whitespace() || "\0<>/=\"'&".contains(one))
-        }
-        NameKind::Attribute => {
-            !name.contains(|one: char| one.is_ascii_whitespace() || "\0/=>".contains(one))
-        }
-        NameKind::ProcessingInstruction => {
-            !name.contains(|one: char| one.is_ascii_whitespace() || "\0?>".contains(one))
-        }
-        NameKind::Scheme => {
-            name.starts_with(|one: char| one.is_ascii_alphabetic())
-                && name
-                    .chars()
-                    .all(|one| one.is_ascii_alphanumeric() || "+-.".contains(one))
-        }
-        NameKind::Class => !name.contains(|one: char| one.is_ascii_whitespace()),
-        NameKind::CssProperty => name.chars().all(is_plain),
-        NameKind::IdPrefix | NameKind::SetAttribute => {
-            name.starts_with(|one: char| one.is_ascii_alphabetic()) && name.chars().all(is_plain)
-        }
-    };
-    match is_possible && !name.is_empty() {
+/// The rule for names of a kind. Each rule is a constant of its own, so that a program contains only those that it uses.
+pub(super) struct Rule {
+    kind: NameKind,
+    /// A description of the kind, and examples of such names, for error messages.
+    described: (&'static str, &'static str),
+    /// Returns true if a name, which is not empty, can be one of this kind.
+    is_possible: fn(&str) -> bool,
+}
+
+const ELEMENT: Rule = Rule {
+    kind: NameKind::Element,
+    described: ("an element", "`p`, `svg path` or `math mi`"),
+    is_possible: |name| {
+        !name.contains(|one: char| one.is_ascii_whitespace() || "\0<>/=\"'&".contains(one))
+    },
+};
+
+const ATTRIBUTE: Rule = Rule {
+    kind: NameKind::Attribute,
+    described: ("an attribute", "`href` or `xlink:href`"),
+    is_possible: |name| {
+        !name.contains(|one: char| one.is_ascii_whitespace() || "\0/=>".contains(one))
+    },
+};
+
+const INSTRUCTION: Rule = Rule {
+    kind: NameKind::ProcessingInstruction,
+    described: ("a processing instruction", "`xml-stylesheet`"),
+    is_possible: |name| {
+        !name.contains(|one: char| one.is_ascii_whitespace() || "\0?>".contains(one))
+    },
+};
+
+const SCHEME: Rule = Rule {
+    kind: NameKind::Scheme,
+    described: ("a URL scheme", "`https`"),
+    is_possible: |name| {
+        let mut characters = name.chars();
+        name.starts_with(|one: char| one.is_ascii_alphabetic())
+            && characters.all(|one| one.is_ascii_alphanumeric() || "+-.".contains(one))
+    },
+};
+
+const CLASS: Rule = Rule {
+    kind: NameKind::Class,
+    described: ("a class", "`note`"),
+    is_possible: |name| !name.contains(|one: char| one.is_ascii_whitespace()),
+};
+
+const CSS_PROPERTY: Rule = Rule {
+    kind: NameKind::CssProperty,
+    described: ("a CSS property", "`color` or `--accent`"),
+    is_possible: |name| name.chars().all(is_plain),
+};
+
+const ID_PREFIX: Rule = Rule {
+    kind: NameKind::IdPrefix,
+    described: ("a prefix of identifiers", "`user-`"),
+    is_possible: |name| {
+        name.starts_with(|one: char| one.is_ascii_alphabetic()) && name.chars().all(is_plain)
+    },
+};
+
+/// The rule for attributes that are set. The method that sets attributes decides which can run a script.
+pub(super) const SET_ATTRIBUTE: Rule = Rule {
+    kind: NameKind::SetAttribute,
+    described: ("an attribute that is set", "`target` or `rel`"),
+    is_possible: |_| true,
+};
+
+/// Validates a name. `given` is the whole name, for the error; `name` is the part to validate.
+fn check(rule: &Rule, given: &str, name: &str) -> Result<(), NameError> {
+    match !name.is_empty() && (rule.is_possible)(name) {
         true => Ok(()),
-        false => Err(NameError::new(kind, given)),
+        false => Err(NameError::new(rule, given)),
     }
 }
 
@@ -160,7 +195,7 @@ pub(super) fn element(given: &str) -> Result<(usize, Cow<'_, str>), NameError> {
     let mut prefixes = PREFIXES.iter().enumerate().skip(1);
     let found = prefixes.find_map(|(space, prefix)| Some((space, given.strip_prefix(prefix)?)));
     let (space, local) = found.unwrap_or((0, given));
-    check(NameKind::Element, given, local)?;
+    check(&ELEMENT, given, local)?;
     Ok((
         space,
         if space == 0 {
@@ -174,7 +209,7 @@ pub(super) fn element(given: &str) -> Result<(usize, Cow<'_, str>), NameError> {
 /// Returns the forms of an attribute name that a list stores: the name itself, which SVG and MathML can contain, and
 /// for a name with capitals the lowercase name, which HTML has instead.
 pub(super) fn attribute(given: &str) -> Result<impl Iterator<Item = Box<str>>, NameError> {
-    check(NameKind::Attribute, given, given)?;
+    check(&ATTRIBUTE, given, given)?;
     let lower = given.bytes().any(|byte| byte.is_ascii_uppercase());
     let lower = lower.then(|| key(&given.to_ascii_lowercase()));
     Ok(core::iter::once(key(given)).chain(lower))
@@ -182,25 +217,25 @@ pub(super) fn attribute(given: &str) -> Result<impl Iterator<Item = Box<str>>, N
 
 /// Validates the target of a processing instruction.
 pub(super) fn target(given: &str) -> Result<Box<str>, NameError> {
-    check(NameKind::ProcessingInstruction, given, given)?;
+    check(&INSTRUCTION, given, given)?;
     Ok(given.into())
 }
 
 /// Validates a URL scheme and lowercases it.
 pub(super) fn scheme(given: &str) -> Result<Box<str>, NameError> {
-    check(NameKind::Scheme, given, given)?;
+    check(&SCHEME, given, given)?;
     Ok(given.to_ascii_lowercase().into())
 }
 
 /// Validates a class.
 pub(super) fn class(given: &str) -> Result<Box<str>, NameError> {
-    check(NameKind::Class, given, given)?;
+    check(&CLASS, given, given)?;
     Ok(given.into())
 }
 
 /// Validates a property of CSS, and lowercases it unless it is a custom property.
 pub(super) fn property(given: &str) -> Result<Box<str>, NameError> {
-    check(NameKind::CssProperty, given, given)?;
+    check(&CSS_PROPERTY, given, given)?;
     Ok(match given.starts_with("--") {
         true => given.into(),
         false => given.to_ascii_lowercase().into(),
@@ -209,7 +244,7 @@ pub(super) fn property(given: &str) -> Result<Box<str>, NameError> {
 
 /// Validates the prefix of identifiers.
 pub(super) fn id_prefix(given: &str) -> Result<Box<str>, NameError> {
-    check(NameKind::IdPrefix, given, given)?;
+    check(&ID_PREFIX, given, given)?;
     Ok(given.into())
 }
 

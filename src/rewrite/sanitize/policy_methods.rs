@@ -2,7 +2,7 @@
 //! attributes that are set.
 
 use super::lists;
-use super::names::{self, NameError, NameKind, Names};
+use super::names::{self, NameError, Names};
 use super::policies::{ElementPolicies, Policies};
 use super::sanitizer::Sanitizer;
 use super::unknown::Unknown;
@@ -173,7 +173,7 @@ impl Sanitizer {
         let is_script = Scheme::of(value).is_some_and(|scheme| scheme.is("javascript"));
         let is_url = lists::URL_ATTRIBUTES.contains(&local);
         if lower.starts_with("on") || local == "attributename" || is_url && is_script {
-            return Err(NameError::new(NameKind::SetAttribute, attribute));
+            return Err(NameError::new(&names::SET_ATTRIBUTE, attribute));
         }
         // The parser lowercases the names of HTML's attributes.
         let name = match space {

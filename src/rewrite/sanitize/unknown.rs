@@ -74,12 +74,13 @@ fn show(document: &mut Document, id: NodeId) {
     };
     let (space, name) = (known_space(element), element.local_name());
     let is_whole = changes_namespace(space, name) || space == 0 && name == "template";
-    let has_end = !is_whole && !(space == 0 && html_facts::VOID.contains(name));
+    let is_void = space == 0 && html_facts::VOID.contains(name);
     let allows_text = element.parent().is_some_and(allows_text);
     let before = match is_whole {
         true => element.to_html(),
         false => start_tag(element),
     };
+    let has_end = !is_whole && !is_void;
     let after = has_end.then(|| ["</", element.name(), ">"].concat());
     // The edits fail only for nodes that the document does not have, and if the document has the maximum number of nodes.
     if is_whole {
