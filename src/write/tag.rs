@@ -226,10 +226,7 @@ impl WriterState {
     /// Applies the namespace declarations of the tag, and writes those that its names need. `element` is the range of the
     /// element's name.
     fn declare_all(&mut self, element: &Range<usize>) -> Result<(), Refusal> {
-        for at in 0..self.tag.bound.len() {
-            let name = self.tag.bound[at].clone();
-            self.request_bound_namespace(name);
-        }
+        self.request_bound();
         for (prefix, namespace) in self.tag.declared.drain(..) {
             self.scope.bind(&prefix, &namespace);
         }
@@ -237,28 +234,38 @@ impl WriterState {
         if self.tag.is_in_no_namespace && (self.scope.len() > 0 || !self.tag.requested.is_empty()) {
             let namespace = RequestedNamespace::Text(0..0);
             let name = element.clone();
-            self.tag.requested.push(RequestedName { name, namespace });
+            self.tag
+                .requested
+                .insert(0, RequestedName { name, namespace });
         }
-        self.tag.requested.sort_by_key(|one| one.name.start);
         match self.tag.requested.is_empty() {
             true => Ok(()),
             false => self.declare_requested(),
         }
     }
 
-    /// Requests the namespace to which the prefix of a name is bound before the tag, because the tag may bind the prefix to
-    /// another one. `name` is the range of the name.
-    fn request_bound_namespace(&mut self, name: Range<usize>) {
-        let prefix = prefix(&self.text[name.clone()]).unwrap_or_default();
-        self.tag.has_prefixes |= !prefix.is_empty();
-        // No declaration can bind the prefix `xml` to another namespace.
-        if prefix == "xml" {
-            return;
+    /// Requests the namespaces to which the prefixes of names are bound before the tag, because the tag may bind the
+    /// prefixes to others. The requests are then in the order of the names.
+    fn request_bound(&mut self) {
+        let mut others = core::mem::take(&mut self.tag.requested)
+            .into_iter()
+            .peekable();
+        for name in self.tag.bound.iter().cloned() {
+            while let Some(other) = others.next_if(|other| other.name.start < name.start) {
+                self.tag.requested.push(other);
+            }
+            let prefix = prefix(&self.text[name.clone()]).unwrap_or_default();
+            self.tag.has_prefixes |= !prefix.is_empty();
+            // No declaration can bind the prefix `xml` to another namespace.
+            if prefix == "xml" {
+                continue;
+            }
+            let namespace = self.scope.namespace(prefix).map(Arc::clone);
+            let none = RequestedNamespace::Text(0..0);
+            let namespace = namespace.map_or(none, RequestedNamespace::Shared);
+            self.tag.requested.push(RequestedName { name, namespace });
         }
-        let namespace = self.scope.namespace(prefix).map(Arc::clone);
-        let none = RequestedNamespace::Text(0..0);
-        let namespace = namespace.map_or(none, RequestedNamespace::Shared);
-        self.tag.requested.push(RequestedName { name, namespace });
+        self.tag.requested.extend(others);
     }
 
     /// Returns an error if two attributes of the tag have the same name. Takes n log n comparisons.
