@@ -501,7 +501,7 @@ mod tests {
             ),
             (b"<?XML encoding='latin1'?>", "UTF-8 0 Default @3"),
             (b" <?xml encoding='latin1'?>", "UTF-8 0 Default @1"),
-            (b"\0\n\0<\0?", "UTF-8 0 Default @4"),
+            (b"\0\n\0<\0?", "UTF-8 0 Default @2"),
             // Inputs with an XML declaration.
             (
                 b"<?xml version='1.0' encoding='latin1'?>",
