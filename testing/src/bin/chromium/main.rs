@@ -11,6 +11,7 @@
 //! - `inner-text FOLDER…`: compares the text of elements with `innerText` (`inner_text.rs`).
 //! - `rewritten`: compares random edits by a rewriter with the same edits of Chromium's tree (`rewritten.rs`).
 //! - `written`: scripts write markup (`written.rs`).
+//! - `xpath FOLDER…`: compares the values of random XPath expressions with those of `document.evaluate` (`xpath.rs`).
 //! - `patched`: documents have markers, and templates whose content replaces the markers.
 
 mod browser;
@@ -19,6 +20,7 @@ mod inner_text;
 mod rewritten;
 mod sanitize;
 mod written;
+mod xpath;
 
 use browser::{Asked, Browser, Question};
 use std::fmt;
@@ -50,6 +52,7 @@ fn main() -> ExitCode {
         Some("sanitized") => sanitize::run,
         Some("rewritten") => rewritten::run,
         Some("inner-text") => inner_text::run,
+        Some("xpath") => xpath::run,
         Some("written") => written::run,
         Some("patched") => || run(patched_to_the_end, Asked::Tree),
         Some("forms") => || run(forms::drawn, Asked::Forms),
