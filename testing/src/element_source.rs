@@ -172,11 +172,13 @@ fn async_sources<D: Balance, S: AsyncSource>(
                 None => break,
             },
         };
-        while is_start {
-            if let Some(source) = polled(events.read_source()) {
-                found.push(source?);
-                break;
-            }
+        if is_start {
+            let mut waits = core::iter::repeat_with(|| polled(events.read_source()));
+            found.push(
+                waits
+                    .find_map(|source| source)
+                    .expect("an endless iterator")?,
+            );
         }
     }
     Ok(found)
