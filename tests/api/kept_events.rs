@@ -104,9 +104,15 @@ fn a_text_is_kept() {
     rewriter.feed("<a>one");
     let mut texts = 0;
     let mut read = |rewriter: &mut Rewriter<Xml>| {
-        while let Some(event) = rewriter.next_event().expect("no error") {
-            let is_text = event.as_text().is_some();
-            event.keep();
+        loop {
+            let is_text = match rewriter.next_event().expect("no error") {
+                None => break,
+                Some(event) => {
+                    let is_text = event.as_text().is_some();
+                    event.keep();
+                    is_text
+                }
+            };
             if is_text {
                 texts += 1;
                 let mut event = rewriter.current().expect("the event");
