@@ -42,7 +42,7 @@ impl Selector {
     }
 }
 
-/// A selector as an argument: a string or a compiled selector.
+/// A selector as an argument: a string, a compiled selector, or an expression of XPath that is as good as a selector.
 pub(crate) enum Query {
     Text(Arc<tagstream::Selector>),
     Compiled(Py<Selector>),
@@ -75,9 +75,13 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Query {
         if let Ok(compiled) = object.cast::<Selector>() {
             return Ok(Query::Compiled(compiled.to_owned().unbind()));
         }
+        if let Ok(expression) = object.cast::<XPath>() {
+            let selector = expression.get().0.to_selector().map_err(xpath_error)?;
+            return Ok(Query::Text(Arc::new(selector)));
+        }
         let Ok(text) = object.extract::<Cow<'_, str>>() else {
             return Err(PyTypeError::new_err(
-                "expected a selector: a str or a Selector",
+                "expected a selector: a str, a Selector or an XPath",
             ));
         };
         compiled(&text).map(Query::Text).map_err(selector_error)
@@ -94,6 +98,9 @@ impl AsRef<tagstream::Selector> for Query {
 }
 
 /// A compiled expression of XPath 1.0, with namespaces and variables.
+///
+/// Where a selector is expected, an expression can be given too if start tags decide it: "//entry/title" and not
+/// "//entry[last()]".
 ///
 /// Raises `XPathError` if the text is no expression.
 ///

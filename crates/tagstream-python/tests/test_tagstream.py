@@ -132,6 +132,20 @@ def test_xpath_and_inner_text():
     assert feed.select_one(tagstream.Selector("a|t", namespaces={"a": "u:a"})).text == "x"
 
 
+def test_xpath_on_streams():
+    titles = tagstream.XPath("//entry/title")
+    source = b"<feed><title>a</title><entry><title>b</title></entry></feed>"
+    assert [title.text for title in tagstream.iterparse(source, titles)] == ["b"]
+    rewriter = tagstream.Rewriter("xml")
+    rewriter.on(titles, lambda title: title.set_content("c"))
+    output = rewriter.feed(source) + rewriter.close()
+    assert output == b"<feed><title>a</title><entry><title>c</title></entry></feed>"
+    with pytest.raises(tagstream.XPathError):
+        tagstream.iterparse(source, tagstream.XPath("//entry[last()]"))
+    with pytest.raises(TypeError, match="selector"):
+        tagstream.iterparse(source, 5)
+
+
 def test_errors_have_a_place():
     with pytest.raises(tagstream.ParseError) as caught:
         tagstream.parse_xml("<list>\n  <item b=c/>\n</list>")

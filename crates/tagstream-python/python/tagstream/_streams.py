@@ -10,13 +10,13 @@ from ._native import Parser, Subtrees
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from ._native import Node, Selector
+    from ._native import Node, Selector, XPath
     from .types import AnyOptions, Chunk, Dialect, Event
 
 
 async def aiterparse(
     chunks: AsyncIterable[Chunk],
-    selector: str | Selector,
+    selector: str | Selector | XPath,
     *,
     dialect: Dialect = "xml",
     **options: Unpack[AnyOptions],
