@@ -369,7 +369,7 @@ fn sources_in_wide_encodings() {
             .flat_map(|one| u32::from(one).to_be_bytes())
             .collect()
     };
-    let encodings: [&dyn Fn(&str) -> Vec<u8>; 3] = [&utf_16, &utf_16_be, &utf_32];
+    let encodings: [fn(&str) -> Vec<u8>; 3] = [utf_16, utf_16_be, utf_32];
     for encoded in encodings {
         let document = encoded("\u{feff}<a><b>1</b> <b  x='\u{e9}'/></a>");
         for options in [
