@@ -4,7 +4,7 @@ use testing::effort;
 use testing::generate::attacks::{attacked, known};
 use testing::generate::html::case;
 use testing::generate::policies::{decorated, policy};
-use testing::invariants::sanitized::{check_policy, check_safe};
+use testing::invariants::sanitized::{check_policy, check_safe, check_unchanged};
 use testing::random::Random;
 use testing::run::{Failed, Program};
 
@@ -18,6 +18,12 @@ pub(crate) fn add(program: &mut Program) {
     program.case(format!("html/sanitizer/policies, seed {seed}"), move || {
         policies(seed)
     });
+
+    let seed = effort::seed(0x7472_6565);
+    program.case(
+        format!("html/sanitizer/unchanged trees, seed {seed}"),
+        move || unchanged(seed),
+    );
 
     for (number, attack) in known().into_iter().enumerate() {
         program.case(format!("html/sanitizer/known attack {number}"), move || {
@@ -50,4 +56,19 @@ fn policies(seed: u64) -> Result<(), Failed> {
         })?;
     }
     Ok(())
+}
+
+/// Trees whose markup the sanitizer does not parse again are parsed as they are.
+fn unchanged(seed: u64) -> Result<(), Failed> {
+    let mut random = Random(seed);
+    let documents = effort::documents(20_000, 400_000);
+    let mut checked = 0;
+    for number in 0..documents {
+        let is_checked = check_unchanged(&mut random)
+            .map_err(|wrong| format!("seed {seed}, tree {number}: {wrong}"))?;
+        checked += usize::from(is_checked);
+    }
+    let is_enough = checked * 10 > documents;
+    let found = format!("only {checked} of {documents} trees were recognized");
+    is_enough.then_some(()).ok_or_else(|| found.into())
 }

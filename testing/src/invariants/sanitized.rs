@@ -232,3 +232,156 @@ fn runs(node: Node<'_>) -> Option<String> {
     });
     wrong.map(|one| format!("{}={:?}", one.name(), one.value()))
 }
+
+/// The names of elements in the trees of [`check_unchanged`]: half of them have rules of their own.
+const NAMES: &[&str] = &[
+    "a",
+    "a",
+    "b",
+    "i",
+    "u",
+    "font",
+    "code",
+    "span",
+    "sub",
+    "label",
+    "time",
+    "x-y",
+    "br",
+    "img",
+    "wbr",
+    "hr",
+    "p",
+    "p",
+    "p",
+    "div",
+    "div",
+    "blockquote",
+    "h1",
+    "h2",
+    "ul",
+    "ol",
+    "menu",
+    "dl",
+    "li",
+    "li",
+    "dd",
+    "dt",
+    "section",
+    "details",
+    "summary",
+    "fieldset",
+    "nobr",
+    "pre",
+    "listing",
+    "table",
+    "tbody",
+    "tr",
+    "td",
+    "button",
+    "form",
+    "select",
+    "option",
+    "optgroup",
+    "ruby",
+    "rt",
+    "rb",
+    "template",
+    "svg",
+    "math",
+    "object",
+    "marquee",
+    "image",
+    "input",
+    "title",
+    "style",
+    "script",
+    "textarea",
+    "noscript",
+    "xmp",
+    "iframe",
+    "frameset",
+    "body",
+    "caption",
+    "col",
+    "address",
+    "center",
+    "dialog",
+    "search",
+    "output",
+    "picture",
+];
+
+/// Draws a tree whose elements are anywhere in one another, and parses its markup. If the sanitizer does not parse the
+/// markup of such a tree again, the result has to be the same tree. Returns true if this was checked.
+///
+/// # Errors
+///
+/// Returns a description of the difference.
+pub fn check_unchanged(random: &mut Random) -> Result<bool, String> {
+    let mut xml = String::from("<div xmlns='http://www.w3.org/1999/xhtml'>");
+    let mut open = Vec::new();
+    // Few names, so that an element is often in another with the same name.
+    let names: Vec<_> = (0..4).map(|_| NAMES[random.below(NAMES.len())]).collect();
+    let steps = if random.one_in(8) { 80 } else { 14 };
+    for _ in 0..random.below(steps) {
+        match random.below(5) {
+            0 => xml.push_str(
+                ["x", " ", "&#10;", "&lt;b&gt; &amp;amp;", "&#13;", "&#160;"][random.below(6)],
+            ),
+            1 => xml.extend(open.pop().map(|name| format!("</{name}>"))),
+            _ => {
+                let name = names[random.below(names.len())];
+                let attribute =
+                    ["", "", " id='a'", " title='&lt;&quot;&#10;'", " A='b'"][random.below(5)];
+                xml.push_str(&format!("<{name}{attribute}>"));
+                open.push(name);
+            }
+        }
+    }
+    let ends = open.iter().rev().map(|name| format!("</{name}>"));
+    xml.extend(ends);
+    xml.push_str("</div>");
+    let failed = |error: tagstream::Error| format!("{xml:?}: {error}");
+    let tree = Document::parse(Xml::strict(), xml.as_str()).map_err(failed)?;
+    let top = tree.root_element().ok_or("no root")?;
+    if !Sanitizer::inspect_unchanged(top) {
+        return Ok(false);
+    }
+    let markup = top.to_inner_html();
+    let context = Html::fragment("div").map_err(|error| error.to_string())?;
+    let parsed = Document::parse(context, markup.as_str()).map_err(failed)?;
+    let parsed_top = parsed.root_element().ok_or("no root")?;
+    match outline(top) == outline(parsed_top) {
+        true => Ok(true),
+        false => Err(format!(
+            "{markup:?} is parsed as {:?}",
+            parsed_top.to_inner_html()
+        )),
+    }
+}
+
+/// Returns the descendants of a node: the start of each element with its attributes, its end, and each text.
+fn outline(top: Node<'_>) -> Vec<String> {
+    let mut steps = Vec::new();
+    for edge in top.edges() {
+        match edge {
+            Edge::Open(node) if node.id() == top.id() => {}
+            Edge::Open(node) if node.is_text() => steps.push(format!("text {:?}", node.text())),
+            Edge::Open(node) => {
+                let attributes: Vec<_> = node
+                    .attributes()
+                    .map(|one| (one.name(), one.value()))
+                    .collect();
+                let namespace = node.namespace();
+                steps.push(format!(
+                    "{} {namespace:?} {attributes:?}",
+                    node.local_name()
+                ));
+            }
+            Edge::Close(node) if !node.is_text() => steps.push("end".into()),
+            Edge::Close(_) => {}
+        }
+    }
+    steps
+}

@@ -1,0 +1,115 @@
+//! Recognition of trees whose markup is certainly parsed as the same tree, so that it need not be parsed again.
+//!
+//! In such a tree, every start tag meets a single rule of the insertion mode "in body": to insert the element. Other
+//! rules close a `p`, a heading, a list item or a link first, so a tree in which one of these contains what would close
+//! it is not recognized, and neither is any element with rules of its own, such as a table or a form control.
+//!
+//! <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody>
+
+use crate::engine::text::html_element_names::ElementName;
+use crate::engine::text::html_element_sets::{Names, set};
+use crate::engine::text::html_facts::{BLOCKS, FORMATTING, HEADING_TAGS};
+use crate::tree::{Attribute, Edge, Node, NodeKind, namespaces};
+use alloc::vec::Vec;
+
+/// Known elements that can be anywhere, except for a link in a link. `nobr` closes another `nobr`.
+const PHRASES: Names = FORMATTING.without(set!(Nobr)).or(set!(Span Sub Sup Var));
+
+/// Elements without content that can be anywhere.
+const EMPTY_PHRASES: Names = set!(Br Img Wbr);
+
+/// Elements that close an open `p`.
+const FLOWS: Names = BLOCKS.or(HEADING_TAGS).or(set!(Dd Dt Hr Li P));
+
+/// The parents of list items: at their start tags, the search for an open item to close ends there.
+const ITEM_PARENTS: Names = set!(Dir Menu Ol Ul);
+
+/// What surrounds a node.
+#[derive(Clone, Copy, Debug, Default)]
+struct Around {
+    /// The name of the parent, or `None` for the context element.
+    parent: Option<ElementName>,
+    is_in_p: bool,
+    is_in_link: bool,
+    is_in_heading: bool,
+}
+
+/// Returns true if the markup of the children of `top` is certainly parsed as the same nodes in a `div`.
+pub(super) fn is_parsed_unchanged(top: Node<'_>) -> bool {
+    let mut around = Vec::from([Around::default()]);
+    let is_outermost = |node: Node<'_>| node.id() == top.id();
+    for edge in top.edges() {
+        match edge {
+            Edge::Open(node) if node.is_text() => {
+                if !is_plain(node.text()) {
+                    return false;
+                }
+            }
+            Edge::Open(node) => {
+                let outside = around.last().copied().unwrap_or_default();
+                match enter(node, outside) {
+                    _ if is_outermost(node) => {}
+                    Some(inside) => around.push(inside),
+                    None => return false,
+                }
+            }
+            Edge::Close(node) => {
+                if !node.is_text() && !is_outermost(node) {
+                    around.pop();
+                }
+            }
+        }
+    }
+    true
+}
+
+/// Returns what surrounds the children of a node, or `None` if the node is not certainly parsed as it is.
+fn enter(node: Node<'_>, around: Around) -> Option<Around> {
+    if node.kind() != NodeKind::Element || node.namespace() != Some(namespaces::HTML) {
+        return None;
+    }
+    let is_plain_name = |name: &str| {
+        name.bytes()
+            .all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'))
+    };
+    let is_plain_attribute =
+        |one: Attribute<'_>| is_plain_name(one.name()) && is_plain(one.value());
+    if !node.attributes().all(is_plain_attribute) {
+        return None;
+    }
+    let name = ElementName::find(node.local_name());
+    let mut inside = Around {
+        parent: name,
+        ..around
+    };
+    let Some(name) = name else {
+        // The standard has no rule for a name that is not known.
+        return is_plain_name(node.local_name()).then_some(inside);
+    };
+    if FLOWS.holds(name) {
+        let is_in_place = match name {
+            ElementName::Li => around.parent.is_some_and(|one| ITEM_PARENTS.holds(one)),
+            ElementName::Dd | ElementName::Dt => around.parent == Some(ElementName::Dl),
+            _ => !(HEADING_TAGS.holds(name) && around.is_in_heading),
+        };
+        if around.is_in_p || !is_in_place {
+            return None;
+        }
+        inside.is_in_p = name == ElementName::P;
+        inside.is_in_heading |= HEADING_TAGS.holds(name);
+    } else if name == ElementName::A {
+        if around.is_in_link {
+            return None;
+        }
+        inside.is_in_link = true;
+    } else if !PHRASES.or(EMPTY_PHRASES).holds(name) {
+        return None;
+    }
+    let is_empty = EMPTY_PHRASES.or(set!(Hr)).holds(name);
+    (!is_empty || node.first_child().is_none()).then_some(inside)
+}
+
+/// Returns true if no character of a text is lost or replaced when it is parsed.
+fn is_plain(text: &str) -> bool {
+    memchr::memchr2(b'\0', b'\r', text.as_bytes()).is_none()
+}
