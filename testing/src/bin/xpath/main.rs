@@ -7,6 +7,11 @@
 //! testing/tools/install lxml
 //! TAGSTREAM_PYTHON=target/lxml/bin/python TAGSTREAM_DOCUMENTS=2500 cargo run --release -p testing --bin xpath
 //! ```
+//!
+//! With the arguments `times FOLDER`, the times of some expressions in the documents of the benches in a folder are
+//! measured beside those of lxml (`times.rs`).
+
+mod times;
 
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -54,7 +59,12 @@ const REASONS: [(Reason, &str); 4] = [
 ];
 
 fn main() -> ExitCode {
-    match run() {
+    let mut arguments = std::env::args().skip(1);
+    let done = match (arguments.next().as_deref(), arguments.next()) {
+        (Some("times"), Some(folder)) => times::run(&folder),
+        _ => run(),
+    };
+    match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(problem) => {
             eprintln!("{problem}");
