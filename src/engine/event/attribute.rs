@@ -5,6 +5,7 @@ use super::part::{AttributeRecords, Part, Source, split};
 use super::record::{Attr, DEFAULTED, IMPLIED, NAME_CLEANED, PREFIXED, QUOTED, VALUE_CLEANED};
 use super::strings::{Cleaned, ScratchOffset, Str};
 use crate::engine::error::{Position, Span};
+use crate::engine::text::xml_names::unprefixed;
 use alloc::sync::Arc;
 use core::fmt;
 
@@ -175,6 +176,12 @@ impl<'a> Attribute<'a> {
     /// Returns the name without its prefix. A prefix that is not bound to a namespace is a part of the local name.
     pub fn local_name(&self) -> &'a str {
         self.split_name().1
+    }
+
+    /// Returns the part of the name after its first colon, whether or not the prefix is bound to a namespace. Documents
+    /// such as feeds often use prefixes that they do not declare, which error recovery makes a part of the local name.
+    pub fn unprefixed_name(&self) -> &'a str {
+        unprefixed(self.name())
     }
 
     /// Returns the prefix, if the name has one that is bound to a namespace.

@@ -5,6 +5,7 @@ use super::part::Part;
 use super::record::{IMPLIED, SELF_CLOSING, SHORT};
 use super::tag::StartTag;
 use crate::engine::error::{Position, Span};
+use crate::engine::text::xml_names::unprefixed;
 use core::fmt;
 
 /// An end tag.
@@ -36,6 +37,12 @@ impl<'a> EndTag<'a> {
     /// Returns the name without its prefix. A prefix that is not bound to a namespace is a part of the local name.
     pub fn local_name(&self) -> &'a str {
         self.part.local_name()
+    }
+
+    /// Returns the part of the name after its first colon, whether or not the prefix is bound to a namespace. Documents
+    /// such as feeds often use prefixes that they do not declare, which error recovery makes a part of the local name.
+    pub fn unprefixed_name(&self) -> &'a str {
+        unprefixed(self.name())
     }
 
     /// Returns the prefix, if the name has one that is bound to a namespace.

@@ -5,6 +5,7 @@ use super::part::AttributePairs;
 use super::part::Part;
 use super::record::{CLEANED, DUPLICATES, FOREIGN, IMPLIED, SELF_CLOSING};
 use crate::engine::error::{Position, Span};
+use crate::engine::text::xml_names::unprefixed;
 use alloc::sync::Arc;
 #[cfg(feature = "serde")]
 use alloc::{vec, vec::Vec};
@@ -44,6 +45,22 @@ impl<'a> StartTag<'a> {
     /// Returns the name without its prefix. A prefix that is not bound to a namespace is a part of the local name.
     pub fn local_name(&self) -> &'a str {
         self.part.local_name()
+    }
+
+    /// Returns the part of the name after its first colon, whether or not the prefix is bound to a namespace. Documents
+    /// such as feeds often use prefixes that they do not declare, which error recovery makes a part of the local name.
+    ///
+    /// ```
+    /// use tagstream::{Event, Events, Xml};
+    ///
+    /// let mut events = Events::of(Xml::default(), "<media:title>A</media:title>");
+    /// let Some(Event::Start(tag)) = events.next_event()? else { panic!() };
+    /// assert_eq!(tag.local_name(), "media:title");
+    /// assert_eq!(tag.unprefixed_name(), "title");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn unprefixed_name(&self) -> &'a str {
+        unprefixed(self.name())
     }
 
     /// Returns the prefix, if the name has one that is bound to a namespace.

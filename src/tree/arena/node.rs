@@ -11,6 +11,7 @@ use super::node_id::{Link, NodeId};
 use super::prologue::Doctype;
 use super::walk::{Ancestors, Attributes, Children, Descendants, Edges};
 use crate::engine::error::{Position, Span};
+use crate::engine::text::xml_names::unprefixed;
 use crate::tree::shadow::ShadowRoot;
 
 /// The kind of a node.
@@ -158,6 +159,25 @@ impl<'a> Node<'a> {
         match self.element_name() {
             Some(name) => self.document.names.local(name),
             None => self.name(),
+        }
+    }
+
+    /// Returns the part of an element's name after its first colon, whether or not the prefix is bound to a namespace.
+    /// The result for all other nodes is that of [`name`](Self::name).
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let feed = Document::parse(Xml::default(), "<media:title a:b='1'/>")?;
+    /// let title = feed.root_element().unwrap();
+    /// assert_eq!((title.local_name(), title.unprefixed_name()), ("media:title", "title"));
+    /// assert_eq!(title.attributes().next().unwrap().unprefixed_name(), "b");
+    /// # Ok::<(), tagstream::Error>(())
+    /// ```
+    pub fn unprefixed_name(&self) -> &'a str {
+        match self.is_element() {
+            true => unprefixed(self.name()),
+            false => self.name(),
         }
     }
 

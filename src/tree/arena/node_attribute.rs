@@ -6,6 +6,7 @@ use core::hash::{Hash, Hasher};
 use super::document::Document;
 use super::names::NameId;
 use super::strings::Stored;
+use crate::engine::text::xml_names::unprefixed;
 
 /// A reference to an attribute of an element, with the methods that read the attribute. It is cheap to copy.
 ///
@@ -65,6 +66,12 @@ impl<'a> Attribute<'a> {
     #[inline]
     pub fn local_name(&self) -> &'a str {
         self.document.names.local(self.name)
+    }
+
+    /// Returns the part of the name after its first colon, whether or not the prefix is bound to a namespace. Documents
+    /// such as feeds often use prefixes that they do not declare, which error recovery makes a part of the local name.
+    pub fn unprefixed_name(&self) -> &'a str {
+        unprefixed(self.name())
     }
 
     /// Returns the prefix of the name, or `None` if the name has no prefix.
