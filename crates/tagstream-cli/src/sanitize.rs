@@ -42,6 +42,7 @@ pub(crate) fn run(options: &SanitizeOptions) -> Result<(), Failure> {
             sanitizer.clean_svg(text.as_str()).map_err(failed)?
         }
         (encoding, false) => {
+            let encoding = byte_order_mark(&bytes).or(encoding);
             let markup = decoded(&bytes, encoding.unwrap_or(Encoding::UTF_8));
             match &options.fragment {
                 Some(context) => sanitizer
@@ -60,6 +61,16 @@ pub(crate) fn run(options: &SanitizeOptions) -> Result<(), Failure> {
         false => output.write_str(&clean),
     };
     Ok(output.flush()?)
+}
+
+/// Returns the encoding that a byte order mark at the start of HTML indicates. It takes precedence over all others.
+fn byte_order_mark(bytes: &[u8]) -> Option<Encoding> {
+    match bytes {
+        [0xEF, 0xBB, 0xBF, ..] => Some(Encoding::UTF_8),
+        [0xFE, 0xFF, ..] => Some(Encoding::UTF_16BE),
+        [0xFF, 0xFE, ..] => Some(Encoding::UTF_16LE),
+        _ => None,
+    }
 }
 
 /// Returns the text of the input.

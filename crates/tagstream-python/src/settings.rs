@@ -45,7 +45,15 @@ impl Settings {
         let text = text_of(name, value)?;
         let result = match name {
             "recover" => {
-                let strict = if text == "true" { "false" } else { "true" };
+                let strict = match text.as_str() {
+                    "true" => "false",
+                    "false" => "true",
+                    _ => {
+                        return Err(PyValueError::new_err(format!(
+                            "the option 'recover' cannot be '{text}': expected True or False"
+                        )));
+                    }
+                };
                 self.dialect.set("strict", strict)
             }
             _ => self.dialect.set(name, &text),

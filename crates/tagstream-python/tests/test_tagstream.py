@@ -173,6 +173,8 @@ def test_options_by_name():
     assert sky.root.text == ""
     with pytest.raises(TypeError, match="no option 'nonsense'"):
         tagstream.parse_xml("<a/>", nonsense=True)
+    with pytest.raises(ValueError, match="the option 'recover' cannot be '1'"):
+        tagstream.parse_xml("<a>", recover=1)
     with pytest.raises(TypeError, match="no option 'recover'"):
         tagstream.parse_html("", recover=True)
     with pytest.raises(ValueError, match="encoding"):

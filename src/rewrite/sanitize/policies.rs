@@ -18,6 +18,9 @@ pub(super) trait AttributePolicy: fmt::Debug + Send + Sync {
     /// lists use: `a`, `svg a`.
     fn apply(&self, document: &mut Document, element: NodeId, listed_name: &str);
 
+    /// Returns true if the policies set an attribute of an element.
+    fn sets(&self, listed_name: &str, attribute: &str) -> bool;
+
     /// Returns a copy of the policies, to which another one can be added.
     fn to_policies(&self) -> Policies;
 }
@@ -59,6 +62,11 @@ impl AttributePolicy for Policies {
         change_attributes(document, element, |attribute| {
             self.change(attribute, listed_name, own)
         });
+    }
+
+    fn sets(&self, listed_name: &str, attribute: &str) -> bool {
+        let own = self.elements.get(listed_name);
+        own.is_some_and(|own| own.set.iter().any(|(set, _)| &**set == attribute))
     }
 
     fn to_policies(&self) -> Policies {

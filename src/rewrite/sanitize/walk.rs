@@ -151,12 +151,15 @@ impl<'a> Walk<'a> {
         }
         if let Some(rel) = &sanitizer.rel
             && &*known.name == "a"
-            && self
-                .document
-                .node(id)
-                .is_some_and(|node| node.attribute("href").is_some())
         {
-            let _ = self.document.set_attribute(id, "rel", rel);
+            let node = self.document.node(id);
+            let has_href = node.is_some_and(|node| node.attribute("href").is_some());
+            // An attribute that is set follows `rel`, so a second time changes nothing.
+            let policies = sanitizer.policies.as_ref();
+            let gets_href = || policies.is_some_and(|one| one.sets(&known.listed_name, "href"));
+            if has_href || gets_href() {
+                let _ = self.document.set_attribute(id, "rel", rel);
+            }
         }
         if let Some(policies) = &sanitizer.policies {
             policies.apply(self.document, id, &known.listed_name);

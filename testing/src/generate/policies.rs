@@ -81,7 +81,11 @@ pub fn policy(random: &mut Random) -> Policy {
         classes: random.one_in(2).then_some(CLASSES),
         properties: random.one_in(2).then_some(PROPERTIES),
         id_prefix: random.one_in(2).then_some("user-"),
-        set: random.one_in(2).then_some(["a", "target", "_blank"]),
+        set: match random.below(4) {
+            0 | 1 => None,
+            2 => Some(["a", "target", "_blank"]),
+            _ => Some(["a", "href", "/z"]),
+        },
     };
     let mut sanitizer = policy.sanitizer.clone();
     if let Some(classes) = policy.classes {

@@ -32,6 +32,7 @@ pub(crate) fn add(program: &mut Program) {
         errors_in_entities_have_their_own_places,
         white_space_before_a_guess,
         sources_in_wide_encodings,
+        marks_of_sanitized_markup,
     );
     for session in include_str!("../data/cli.txt").split("\n$ ").skip(1) {
         let (command, wanted) = session.split_once('\n').unwrap_or((session, ""));
@@ -396,4 +397,24 @@ fn sources_in_wide_encodings() {
     let output = run(&["select", "--source", "b", path, path], "");
     let line = utf_16(&format!("{path}:<b/>\n"));
     assert_eq!(output.stdout, [&line[..], &line].concat());
+}
+
+fn marks_of_sanitized_markup() {
+    let utf_16 = |text: &str, to_bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
+        text.encode_utf16().flat_map(to_bytes).collect()
+    };
+    let text = "\u{feff}<b onclick='x()'>\u{e9}";
+    for document in [
+        text.as_bytes().to_vec(),
+        utf_16(text, u16::to_le_bytes),
+        utf_16(text, u16::to_be_bytes),
+    ] {
+        for options in [
+            &["sanitize", "-"][..],
+            &["sanitize", "--encoding=latin1", "-"],
+        ] {
+            let output = run(options, document.clone());
+            assert_eq!(utf8(&output.stdout), "<b>\u{e9}</b>\n", "{options:?}");
+        }
+    }
 }
