@@ -52,6 +52,11 @@ pub(crate) fn declared_prefix(name: &str) -> Option<&str> {
     }
 }
 
+/// Returns the part of a name after its first colon, or the whole name if there is no colon.
+pub(crate) fn unprefixed(name: &str) -> &str {
+    name.split_once(':').map_or(name, |(_, rest)| rest)
+}
+
 /// Returns whether names in the namespace with this index may have a prefix. Names in no namespace have none. The
 /// indices of HTML, SVG and MathML are used for elements of HTML only, where a colon is part of the local name.
 #[inline(always)]

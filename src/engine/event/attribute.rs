@@ -5,7 +5,7 @@ use super::part::{AttributeRecords, Part, Source, split};
 use super::record::{Attr, DEFAULTED, IMPLIED, NAME_CLEANED, PREFIXED, QUOTED, VALUE_CLEANED};
 use super::strings::{Cleaned, ScratchOffset, Str};
 use crate::engine::error::{Position, Span};
-use crate::engine::text::xml_names::unprefixed;
+use crate::engine::namespaces::unprefixed;
 use alloc::sync::Arc;
 use core::fmt;
 

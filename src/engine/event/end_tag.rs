@@ -5,7 +5,7 @@ use super::part::Part;
 use super::record::{IMPLIED, SELF_CLOSING, SHORT};
 use super::tag::StartTag;
 use crate::engine::error::{Position, Span};
-use crate::engine::text::xml_names::unprefixed;
+use crate::engine::namespaces::unprefixed;
 use core::fmt;
 
 /// An end tag.

@@ -5,7 +5,7 @@ use super::part::AttributePairs;
 use super::part::Part;
 use super::record::{CLEANED, DUPLICATES, FOREIGN, IMPLIED, SELF_CLOSING};
 use crate::engine::error::{Position, Span};
-use crate::engine::text::xml_names::unprefixed;
+use crate::engine::namespaces::unprefixed;
 use alloc::sync::Arc;
 #[cfg(feature = "serde")]
 use alloc::{vec, vec::Vec};

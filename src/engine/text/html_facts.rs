@@ -79,6 +79,41 @@ pub(crate) const BLOCKS: Names = set!(Address Article Aside Blockquote Center De
 /// Formatting elements, which the parser opens again after misnested tags.
 pub(crate) const FORMATTING: Names = set!(A B Big Code Em Font I Nobr S Small Strike Strong Tt U);
 
+/// Known elements that a parser inserts anywhere in the body without another effect, except for a link in a link.
+pub(crate) const PHRASES: Names = FORMATTING.without(set!(Nobr)).or(set!(Span Sub Sup Var));
+
+/// Elements without content that a parser inserts anywhere in the body without another effect.
+pub(crate) const EMPTY_PHRASES: Names = set!(Br Img Wbr);
+
+/// Elements whose start tags close an open `p`, and that can be outside a table.
+pub(crate) const FLOWS: Names = BLOCKS
+    .or(HEADING_TAGS)
+    .or(TERMS)
+    .or(ITEMS)
+    .or(PARAGRAPHS)
+    .or(RULES);
+
+/// Elements whose start tags close another one of them that is open, up to a list.
+pub(crate) const ITEMS: Names = set!(Li);
+
+/// Lists, whose children are [`ITEMS`].
+pub(crate) const LISTS: Names = set!(Dir Menu Ol Ul);
+
+/// Like [`ITEMS`], in [`TERM_LISTS`].
+pub(crate) const TERMS: Names = set!(Dd Dt);
+
+/// Lists, whose children are [`TERMS`].
+pub(crate) const TERM_LISTS: Names = set!(Dl);
+
+/// Paragraphs.
+pub(crate) const PARAGRAPHS: Names = set!(P);
+
+/// Thematic breaks, which are void.
+pub(crate) const RULES: Names = set!(Hr);
+
+/// Links.
+pub(crate) const LINKS: Names = set!(A);
+
 /// Elements at whose end the formatting elements in them are forgotten, so that they are not opened again.
 pub(crate) const FORMATTING_SCOPES: Names = set!(Applet Caption Marquee Object Td Template Th);
 

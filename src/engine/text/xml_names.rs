@@ -66,11 +66,6 @@ pub(crate) fn prefix(name: &str) -> Option<&str> {
     Some(&name[..colon])
 }
 
-/// Returns the part of a name after its first colon, or the whole name if there is no colon.
-pub(crate) fn unprefixed(name: &str) -> &str {
-    name.split_once(':').map_or(name, |(_, rest)| rest)
-}
-
 /// Returns whether the character is in the production `Char` of XML 1.0.
 pub(crate) const fn is_char(character: char) -> bool {
     if character.is_ascii() {

@@ -7,22 +7,13 @@
 //! <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody>
 
 use crate::engine::text::html_element_names::ElementName;
-use crate::engine::text::html_element_sets::{Names, set};
-use crate::engine::text::html_facts::{BLOCKS, FORMATTING, HEADING_TAGS};
+use crate::engine::text::html_element_sets::Names;
+use crate::engine::text::html_facts::{
+    EMPTY_PHRASES, FLOWS, HEADING_TAGS, ITEMS, LINKS, LISTS, PARAGRAPHS, PHRASES, RULES,
+    TERM_LISTS, TERMS,
+};
 use crate::tree::{Attribute, Edge, Node, NodeKind, namespaces};
 use alloc::vec::Vec;
-
-/// Known elements that can be anywhere, except for a link in a link. `nobr` closes another `nobr`.
-const PHRASES: Names = FORMATTING.without(set!(Nobr)).or(set!(Span Sub Sup Var));
-
-/// Elements without content that can be anywhere.
-const EMPTY_PHRASES: Names = set!(Br Img Wbr);
-
-/// Elements that close an open `p`.
-const FLOWS: Names = BLOCKS.or(HEADING_TAGS).or(set!(Dd Dt Hr Li P));
-
-/// The parents of list items: at their start tags, the search for an open item to close ends there.
-const ITEM_PARENTS: Names = set!(Dir Menu Ol Ul);
 
 /// What surrounds a node.
 #[derive(Clone, Copy, Debug, Default)]
@@ -87,17 +78,20 @@ fn enter(node: Node<'_>, around: Around) -> Option<Around> {
         return is_plain_name(node.local_name()).then_some(inside);
     };
     if FLOWS.holds(name) {
-        let is_in_place = match name {
-            ElementName::Li => around.parent.is_some_and(|one| ITEM_PARENTS.holds(one)),
-            ElementName::Dd | ElementName::Dt => around.parent == Some(ElementName::Dl),
-            _ => !(HEADING_TAGS.holds(name) && around.is_in_heading),
+        let is_in = |lists: Names| around.parent.is_some_and(|parent| lists.holds(parent));
+        let is_in_place = if ITEMS.holds(name) {
+            is_in(LISTS)
+        } else if TERMS.holds(name) {
+            is_in(TERM_LISTS)
+        } else {
+            !(HEADING_TAGS.holds(name) && around.is_in_heading)
         };
         if around.is_in_p || !is_in_place {
             return None;
         }
-        inside.is_in_p = name == ElementName::P;
+        inside.is_in_p = PARAGRAPHS.holds(name);
         inside.is_in_heading |= HEADING_TAGS.holds(name);
-    } else if name == ElementName::A {
+    } else if LINKS.holds(name) {
         if around.is_in_link {
             return None;
         }
@@ -105,7 +99,7 @@ fn enter(node: Node<'_>, around: Around) -> Option<Around> {
     } else if !PHRASES.or(EMPTY_PHRASES).holds(name) {
         return None;
     }
-    let is_empty = EMPTY_PHRASES.or(set!(Hr)).holds(name);
+    let is_empty = EMPTY_PHRASES.or(RULES).holds(name);
     (!is_empty || node.first_child().is_none()).then_some(inside)
 }
 

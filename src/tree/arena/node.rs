@@ -11,7 +11,7 @@ use super::node_id::{Link, NodeId};
 use super::prologue::Doctype;
 use super::walk::{Ancestors, Attributes, Children, Descendants, Edges};
 use crate::engine::error::{Position, Span};
-use crate::engine::text::xml_names::unprefixed;
+use crate::engine::namespaces::unprefixed;
 use crate::tree::shadow::ShadowRoot;
 
 /// The kind of a node.

@@ -6,7 +6,7 @@ use core::hash::{Hash, Hasher};
 use super::document::Document;
 use super::names::NameId;
 use super::strings::Stored;
-use crate::engine::text::xml_names::unprefixed;
+use crate::engine::namespaces::unprefixed;
 
 /// A reference to an attribute of an element, with the methods that read the attribute. It is cheap to copy.
 ///
