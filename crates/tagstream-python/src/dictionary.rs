@@ -65,8 +65,8 @@ impl<'d, 'py> Level<'d, 'py> {
     }
 }
 
-/// Returns an element as nested dictionaries, without recursion. The tree must not be behind a lock, because the
-/// function creates objects that the garbage collector tracks.
+/// Returns an element as nested dictionaries, without recursion. The caller holds no lock of the tree, because this
+/// function creates objects that the garbage collector tracks, and a collection can run code that takes the lock.
 pub(crate) fn of(py: Python<'_>, node: tagstream::Node<'_>) -> PyResult<Py<PyAny>> {
     let mut levels: Vec<Level<'_, '_>> = Vec::new();
     let mut edges = node.edges();

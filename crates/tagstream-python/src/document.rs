@@ -22,7 +22,7 @@ use tagstream::{Balance, Buildable, DialectVisitor, Error, Event, Limits, NodeId
 ///
 /// Documents can be used by several threads.
 //
-// The tree is behind a lock. Three invariants exclude deadlocks. A thread that is attached to the interpreter detaches
+// A lock protects the tree. Three rules exclude deadlocks. A thread that is attached to the interpreter detaches
 // before it waits for the lock (`read`, `write`), because the thread that has the lock may wait for the interpreter: for
 // the GIL, or for a garbage collection that stops all threads. A thread that is detached gives the lock back before it
 // attaches again (`read_detached`). While a thread has the lock, it creates no object that the garbage collector tracks

@@ -15,7 +15,7 @@ use crate::engine::text::html_facts::{
 use crate::tree::{Attribute, Edge, Node, NodeKind, namespaces};
 use alloc::vec::Vec;
 
-/// What surrounds a node.
+/// Facts about the ancestors of a node, on which the parse of the node depends.
 #[derive(Clone, Copy, Debug, Default)]
 struct Around {
     /// The name of the parent, or `None` for the context element.
@@ -54,7 +54,8 @@ pub(super) fn is_parsed_unchanged(top: Node<'_>) -> bool {
     true
 }
 
-/// Returns what surrounds the children of a node, or `None` if the node is not certainly parsed as it is.
+/// Returns the facts about the ancestors of a node's children, or `None` if the node may be parsed as something else.
+/// `around` has the facts about the ancestors of the node.
 fn enter(node: Node<'_>, around: Around) -> Option<Around> {
     if node.kind() != NodeKind::Element || node.namespace() != Some(namespaces::HTML) {
         return None;
