@@ -347,12 +347,15 @@ impl Document {
     }
 }
 
+/// The limit of depth of a parse whose result is a string, which is that of browsers.
+const DEPTH: usize = 513;
+
 /// Limits of a parse whose result is a string. The memory is bounded by the length of the input string, which the
-/// program has in memory already. The limit of the depth is that of browsers.
+/// program has in memory already.
 fn limits() -> Limits {
     let usual = Limits::default();
     Limits::none()
-        .depth(513)
+        .depth(DEPTH)
         .tree_ratio(usual.tree_ratio)
         .tree_allowance(usual.tree_allowance)
 }

@@ -15,6 +15,10 @@ use crate::engine::text::html_facts::{
 use crate::tree::{Attribute, Edge, Node, NodeKind, namespaces};
 use alloc::vec::Vec;
 
+/// The depth of the deepest trees that are recognized. The parse of a tree must not come near the limit of depth, at
+/// which elements are inserted beside their parents.
+const MAX_DEPTH: usize = super::DEPTH / 2;
+
 /// Facts about the ancestors of a node, on which the parse of the node depends.
 #[derive(Clone, Copy, Debug, Default)]
 struct Around {
@@ -40,8 +44,8 @@ pub(super) fn is_parsed_unchanged(top: Node<'_>) -> bool {
                 let outside = around.last().copied().unwrap_or_default();
                 match enter(node, outside) {
                     _ if is_outermost(node) => {}
-                    Some(inside) => around.push(inside),
-                    None => return false,
+                    Some(inside) if around.len() < MAX_DEPTH => around.push(inside),
+                    _ => return false,
                 }
             }
             Edge::Close(node) => {
