@@ -654,6 +654,19 @@ pub trait TreeSink {
         None
     }
 
+    /// Sets the name of the end tag that the parser processes next, or `None` if the next token is not an end tag. The
+    /// parser calls the method after [`set_origin`](Self::set_origin) with a position. The default implementation does
+    /// nothing.
+    fn set_end_tag(&mut self, name: Option<&str>) {
+        let _ = name;
+    }
+
+    /// Called at the end of the document, with the length of the input in bytes, if
+    /// [`TreeBuilder::positions`](crate::TreeBuilder::positions) is set. The default implementation does nothing.
+    fn input_ended(&mut self, length: u64) {
+        let _ = length;
+    }
+
     /// Called when the parser has inserted all content of `element`. Only the HTML parser can still insert content
     /// later, because it moves nodes. The default implementation does nothing.
     fn element_closed(&mut self, element: Self::Handle) {

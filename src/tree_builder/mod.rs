@@ -155,7 +155,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
 
     /// Sets whether the tree records the positions of its nodes in the input: [`Node::span`](crate::Node::span) and
     /// [`position`](crate::Node::position). In a [`Document`] this takes 48 bytes for each node, 8 more for each
-    /// element of the XML family, and time to compute lines and columns. Each run of text is then read as one piece.
+    /// element, and time to compute lines and columns. Each run of text is then read as one piece.
     #[must_use]
     pub fn positions(mut self, keep: bool) -> TreeBuilder<D, S> {
         self.state.keeps_origins = keep;
@@ -550,7 +550,13 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         if let Some(event) = self.parser.next_event()? {
             let (span, position) = (event.span(), event.position());
             let origin = Origin { span, position };
-            self.construction.sink_mut().set_origin(Some(origin));
+            let end_tag = match &event {
+                Event::End(tag) => Some(tag.name()),
+                _ => None,
+            };
+            let sink = self.construction.sink_mut();
+            sink.set_origin(Some(origin));
+            sink.set_end_tag(end_tag);
             self.construction.take(&event);
         }
         Ok(())
@@ -583,6 +589,10 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self.state.is_ended = true;
         self.construction.sink_mut().set_origin(None);
         self.construction.end();
+        if self.state.keeps_origins {
+            let length = self.parser.input_length();
+            self.construction.sink_mut().input_ended(length);
+        }
         self.test_size()?;
         if self.take_errors() {
             return Ok(self.held_event());

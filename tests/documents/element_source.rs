@@ -4,10 +4,11 @@
 //! The cases of element-source.txt have the source of each element. The inputs of the cases of the other files are
 //! compared with the spans of the events.
 
+use std::collections::HashMap;
 use tagstream::tree::Edge;
 use tagstream::{
-    Balance, Buildable, Encoding, Event, Events, Html, LeafXml, MicroXml, Parser, Sky, Source,
-    SourceError, Span, TreeBuilder, Xml,
+    Balance, Buildable, Document, Encoding, Event, Events, Html, LeafXml, MicroXml, Parser, Sky,
+    Source, SourceError, Span, TreeBuilder, Xml,
 };
 use testing::cases::{self, Case};
 use testing::element_source::spans;
@@ -93,8 +94,12 @@ fn compare<D: Balance + Buildable>(dialect: &D, input: &[u8]) -> Result<usize, F
     Ok(spans.len())
 }
 
-/// Compares the ranges of the elements of a tree with those of the events. HTML's trees have none.
-fn check_tree<D: Buildable>(dialect: &D, input: &[u8], spans: &[Span]) -> Result<(), Failed> {
+/// Compares the ranges of the elements of a tree with those of the events.
+fn check_tree<D: Balance + Buildable>(
+    dialect: &D,
+    input: &[u8],
+    spans: &[Span],
+) -> Result<(), Failed> {
     let mut builder = TreeBuilder::new(dialect.clone()).positions(true);
     let fed = builder.feed(input);
     let Ok(document) = fed.and_then(|()| builder.finish()) else {
@@ -107,16 +112,68 @@ fn check_tree<D: Buildable>(dialect: &D, input: &[u8], spans: &[Span]) -> Result
         _ => None,
     });
     let found: Vec<_> = elements.collect();
-    let is_html = std::any::type_name::<D>() == std::any::type_name::<Html>();
-    let is_as_expected = match is_html {
-        true => found.iter().all(Option::is_none),
-        false => found.iter().copied().eq(spans.iter().copied().map(Some)),
-    };
-    if is_as_expected {
+    if std::any::type_name::<D>() == std::any::type_name::<Html>() {
+        return check_html_tree(dialect, input, &document);
+    }
+    if found.iter().copied().eq(spans.iter().copied().map(Some)) {
         return Ok(());
     }
     let input = input.escape_ascii();
     Err(format!("tree: {found:?}\nevents: {spans:?}\ninput: {input}").into())
+}
+
+/// Compares the ends of the elements of HTML that have start tags and that the parser does not move. An implied end can
+/// be later on the stream: in the text that is the element's end in the tree, or, for a head, after further content.
+fn check_html_tree<D: Balance>(
+    dialect: &D,
+    input: &[u8],
+    document: &Document,
+) -> Result<(), Failed> {
+    let mut parser = Parser::new(dialect.clone()).balanced();
+    parser.feed(input);
+    parser.finish();
+    let (mut ends, mut open) = (HashMap::new(), Vec::<Option<(String, u64)>>::new());
+    while let Ok(Some(event)) = parser.next_event() {
+        match event {
+            Event::Start(tag) => {
+                let is_in_place = !tag.is_implied() && !tag.is_moved();
+                open.push(is_in_place.then_some((tag.name().to_owned(), tag.span().start)));
+            }
+            Event::End(tag) => {
+                if let Some(Some(start)) = open.pop()
+                    && !tag.is_moved()
+                {
+                    ends.insert(start, (tag.span().end, tag.is_implied()));
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut found: HashMap<_, Option<Span>> = HashMap::new();
+    for edge in document.root().edges().through_templates() {
+        let Edge::Open(node) = edge else { continue };
+        let Some(start) = node.span().filter(|_| node.is_element()) else {
+            continue;
+        };
+        let Some(outer) = node.outer_span() else {
+            return Err(format!("{} has no end: {}", node.name(), input.escape_ascii()).into());
+        };
+        // A copy of a formatting element can have the position of the original.
+        let key = (node.name().to_owned(), start.start);
+        let is_copied = found.contains_key(&key);
+        found.insert(key, (!is_copied).then_some(outer));
+    }
+    for (start, (end, is_implied)) in ends {
+        let Some(Some(outer)) = found.get(&start) else {
+            continue;
+        };
+        let is_as_expected = outer.end == end || is_implied && outer.end < end;
+        if !is_as_expected {
+            let input = input.escape_ascii();
+            return Err(format!("{start:?} ends at {end}, not {outer}: {input}").into());
+        }
+    }
+    Ok(())
 }
 
 /// Chunks of the same size.

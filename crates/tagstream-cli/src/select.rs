@@ -56,7 +56,6 @@ pub(crate) fn run<D: Balance + Buildable>(
     let done = match matcher {
         Some(matcher) if options.source => sources(dialect, matcher, &mut input, &mut found),
         Some(matcher) => stream(dialect, matcher, &mut input, &mut found),
-        None if options.source && found.is_html => Err(Failure::Unusable(NO_ENDS.into())),
         None => whole(dialect, &query, &mut input, &mut found),
     };
     if done.is_ok() && options.count && !found.is_value {
@@ -78,10 +77,6 @@ pub(crate) fn run<D: Balance + Buildable>(
         (None, _) => Ok(()),
     }
 }
-
-/// The message about a selector for which `--source` would need the ends of elements in a tree of HTML.
-const NO_ENDS: &str =
-    "--source in HTML needs a selector that start tags alone decide, and no --tree";
 
 /// The name of the element that a tree of MicroXML has around several roots. It is not an element of the document.
 const WRAPPER: &str = "#doc";

@@ -394,6 +394,12 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         self.error_at(Fatal::new(kind, end, end))
     }
 
+    /// Returns the length of the input that was decoded so far, in bytes.
+    pub(crate) fn input_length(&self) -> u64 {
+        let input = &self.data.input;
+        input.lines().offset(input.end(), Side::End)
+    }
+
     /// Returns an error for a source that failed. The parse is not affected, so it can continue if the source
     /// recovers.
     pub(crate) fn source_error(&self, error: Arc<dyn core::error::Error + Send + Sync>) -> Error {

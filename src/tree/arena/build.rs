@@ -346,10 +346,19 @@ impl TreeSink for Document {
     fn element_closed(&mut self, element: NodeId) {
         #[cfg(feature = "inspect")]
         self.record_closed(element);
-        // An element of HTML can end before or after the token that is processed, so its end is not recorded.
-        if self.origins.next.is_some() && !self.prologue.is_html {
-            self.origins.end(element);
+        if self.origins.next.is_some() {
+            self.record_end(element);
         }
+    }
+
+    fn set_end_tag(&mut self, name: Option<&str>) {
+        self.origins
+            .end_tag
+            .set(name.filter(|_| self.prologue.is_html));
+    }
+
+    fn input_ended(&mut self, length: u64) {
+        self.end_open_elements(length);
     }
 
     fn set_scripting(&mut self, scripting: bool) {

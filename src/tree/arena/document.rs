@@ -21,6 +21,7 @@ use super::prologue::{Identified, Prologue};
 use super::strings::{Stored, Strings};
 use crate::engine::error::Span;
 use crate::engine::on_demand::OnDemand;
+use crate::tree::namespaces;
 use crate::tree::origin::Origin;
 use crate::tree::shadow::ShadowRoot;
 
@@ -543,6 +544,32 @@ impl Document {
 impl Document {
     pub(super) fn origin_of(&self, node: NodeId) -> Option<Origin> {
         self.origins.of(node)
+    }
+
+    /// Records the end of an element that is closed while the token with the position `origins.next` is processed.
+    #[inline(never)]
+    pub(super) fn record_end(&mut self, element: NodeId) {
+        if !self.prologue.is_html {
+            return self.origins.end(element);
+        }
+        let Some(node) = self.node(element) else {
+            return;
+        };
+        let is_html = node.namespace() == Some(namespaces::HTML);
+        let is_named = self.origins.end_tag.is_of(node.local_name());
+        self.origins.end_of_html(element, is_named, is_html);
+    }
+
+    /// Records that the elements of HTML that were not closed end at the end of the input.
+    pub(super) fn end_open_elements(&mut self, length: u64) {
+        if !self.prologue.is_html {
+            return;
+        }
+        for (index, record) in self.nodes.iter().enumerate() {
+            if matches!(record.content, Content::Element { .. }) {
+                self.origins.end_open(index, length);
+            }
+        }
     }
 
     pub(super) fn outer_span_of(&self, element: NodeId) -> Option<Span> {

@@ -539,8 +539,12 @@ impl Node<'_> {
     /// Returns the byte range of the whole element in the input: from the start of its start tag to the end of its end tag,
     /// or to the offset at which its end is implied. Returns `None` if
     /// [`TreeBuilder::positions`](crate::TreeBuilder::positions) was not set, for nodes that are not elements, and for
-    /// elements of HTML, whose end is not recorded: for these, use
-    /// [`Events::read_source`](crate::Events::read_source).
+    /// elements that were still open when the parse was stopped.
+    ///
+    /// An element of HTML without an end tag of its own ends at the start of the token that closes the element, or at the
+    /// end of the input. `body` and `html` stay open behind their end tags, so they always end there. A formatting
+    /// element that a misnested end tag divides ends with that tag. If the parser moves content, out of a table for
+    /// example, the range is that of the element's markup, not of the nodes that are its children.
     ///
     /// ```
     /// use tagstream::{TreeBuilder, Xml};
@@ -552,6 +556,16 @@ impl Node<'_> {
     /// let b = document.root_element().unwrap().first_element_child().unwrap();
     /// let span = b.outer_span().unwrap();
     /// assert_eq!(&input[span.start as usize..span.end as usize], "<b c='1'>x</b>");
+    ///
+    /// use tagstream::Html;
+    ///
+    /// let input = "<ul><li>one<li>two</ul>";
+    /// let mut builder = TreeBuilder::new(Html::default()).positions(true);
+    /// builder.feed(input)?;
+    /// let page = builder.finish()?;
+    /// let item = page.root().descendants().find(|node| node.name() == "li").unwrap();
+    /// let span = item.outer_span().unwrap();
+    /// assert_eq!(&input[span.start as usize..span.end as usize], "<li>one");
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     #[doc(alias("range", "outer_html"))]

@@ -3,6 +3,7 @@
 use super::node_id::NodeId;
 use crate::engine::error::Span;
 use crate::tree::origin::Origin;
+use alloc::string::String;
 use alloc::vec::Vec;
 
 /// The positions of a document's nodes in the input.
@@ -14,7 +15,32 @@ pub(super) struct Origins {
     pub(super) nodes: Vec<Option<Origin>>,
     /// The offset of the end of each element, by its index. `u64::MAX` and offsets beyond the end of the list are unknown.
     ends: Vec<u64>,
+    pub(super) end_tag: EndTag,
     pub(super) closed: Closed,
+}
+
+/// The end tag of HTML that is processed at present. It is the end of one element: of an HTML element with its name, or,
+/// if the tag closes none, of an element of SVG or MathML with its name.
+#[derive(Clone, Debug, Default)]
+pub(super) struct EndTag {
+    /// The name of the end tag, if `is_set`.
+    name: String,
+    is_set: bool,
+    /// The element of SVG or MathML that ends with the tag.
+    foreign: Option<NodeId>,
+}
+
+impl EndTag {
+    pub(super) fn set(&mut self, name: Option<&str>) {
+        self.name.clear();
+        self.name.push_str(name.unwrap_or_default());
+        (self.is_set, self.foreign) = (name.is_some(), None);
+    }
+
+    /// Returns whether the tag can be the end of an element with this local name.
+    pub(super) fn is_of(&self, name: &str) -> bool {
+        self.is_set && self.name.eq_ignore_ascii_case(name)
+    }
 }
 
 /// The elements that were closed, in order. They are recorded only with the feature `inspect`, and only if positions are.
@@ -61,14 +87,47 @@ impl Origins {
         }
     }
 
-    fn set_end(&mut self, element: NodeId, end: u64) {
-        if self.of(element).is_none() {
+    /// Records the end of an element of HTML: the end of the end tag if that has the element's name, or else the start of
+    /// the token that closes the element. An element that its own token closes ends with the token.
+    pub(super) fn end_of_html(&mut self, element: NodeId, is_named: bool, is_html: bool) {
+        let (Some(next), Some(own)) = (self.next, self.of(element)) else {
             return;
+        };
+        let is_end = is_named && (is_html || self.end_tag.foreign.is_none());
+        if !is_end {
+            return self.set_end(element, own.span.end.max(next.span.start));
         }
-        if self.ends.len() <= element.index() {
-            self.ends.resize(element.index() + 1, u64::MAX);
+        self.set_end(element, next.span.end);
+        match is_html {
+            true => {
+                self.end_tag.is_set = false;
+                if let Some(foreign) = self.end_tag.foreign {
+                    self.set_end(foreign, next.span.start);
+                }
+            }
+            false => self.end_tag.foreign = Some(element),
         }
-        self.ends[element.index()] = end;
+    }
+
+    fn set_end(&mut self, element: NodeId, end: u64) {
+        if self.of(element).is_some() {
+            self.set_end_at(element.index(), end);
+        }
+    }
+
+    fn set_end_at(&mut self, index: usize, end: u64) {
+        if self.ends.len() <= index {
+            self.ends.resize(index + 1, u64::MAX);
+        }
+        self.ends[index] = end;
+    }
+
+    /// Records the end of the element with this index, if the element has a position and no end.
+    pub(super) fn end_open(&mut self, index: usize, end: u64) {
+        let has_position = self.nodes.get(index).is_some_and(Option::is_some);
+        if has_position && self.ends.get(index).is_none_or(|end| *end == u64::MAX) {
+            self.set_end_at(index, end);
+        }
     }
 
     pub(super) fn of(&self, node: NodeId) -> Option<Origin> {
@@ -108,6 +167,7 @@ impl Origins {
         self.next = None;
         self.nodes.clear();
         self.ends.clear();
+        self.end_tag.set(None);
         self.closed = Closed::default();
     }
 
@@ -124,5 +184,5 @@ impl Origins {
 }
 
 crate::checkpoint::checkpointable! {
-    struct Origins { next, nodes, ends; skip closed = Closed::default() }
+    struct Origins { next, nodes, ends; skip end_tag = EndTag::default(), closed = Closed::default() }
 }
