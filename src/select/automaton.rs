@@ -23,6 +23,7 @@
 //! sibling (`~`). As the predecessor of step *n* is step *n* − 1, the candidates are computed with shifts and masks.
 
 use super::count::Count;
+use super::direction::Direction;
 use super::language;
 use super::program::{
     AttributeNamespace, AttributeTest, Case, CountedSiblings, Group, HtmlPseudoClass, OfSelector,
@@ -76,6 +77,11 @@ pub(super) trait Subject {
     /// `:lang`.
     fn language(&self) -> &str {
         ""
+    }
+
+    /// Returns the direction of the text in the element. Streams refuse selectors that contain `:dir`.
+    fn direction(&self) -> Direction {
+        Direction::default()
     }
 
     /// Returns true if the element has no child elements and no text (`:empty`). Streams refuse selectors that contain
@@ -551,6 +557,7 @@ fn holds_other(
         Test::Empty => subject.is_empty(),
         Test::InSurvey(survey) => subject.is_in(*survey),
         Test::HtmlPseudoClass(pseudo_class) => subject.is(*pseudo_class),
+        Test::Direction(direction) => subject.direction() == *direction,
         Test::Language(ranges) => language::is_in_any(subject.language(), ranges),
         Test::NthIndex(_) | Test::Only { .. } => test_siblings(test),
         Test::Never => false,

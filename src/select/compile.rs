@@ -1,6 +1,7 @@
 //! Compilation of parsed selectors into a [`Program`].
 
 use super::css::{Css, ParsedPseudoClass, Word};
+use super::direction::Direction;
 use super::program::{
     AttributeNamespace, AttributeTest, Case, Combinator, CountedSiblings, Group, HtmlPseudoClass,
     MAX_GROUP_STEPS, Name, NthIndex, OfSelector, Program, Relative, Step, Survey, SurveyResult,
@@ -220,6 +221,14 @@ fn compile_test(
         }
         Component::NonTSPseudoClass(ParsedPseudoClass::Language(ranges)) => {
             Test::Language(ranges.iter().map(boxed).collect())
+        }
+        Component::NonTSPseudoClass(ParsedPseudoClass::Direction(Word(name))) => {
+            match () {
+                () if name.eq_ignore_ascii_case("ltr") => Test::Direction(Direction::LeftToRight),
+                () if name.eq_ignore_ascii_case("rtl") => Test::Direction(Direction::RightToLeft),
+                // Other names are reserved.
+                () => Test::Never,
+            }
         }
         // Components of shadow trees, nesting and pseudo-elements. The parser does not accept them.
         _ => Test::Never,

@@ -61,6 +61,8 @@ pub(super) enum ParsedPseudoClass {
     Html(HtmlPseudoClass),
     /// `:lang(…)`, with its language ranges.
     Language(Vec<Word>),
+    /// `:dir(…)`, with the name of the direction.
+    Direction(Word),
 }
 
 /// The pseudo-classes that the HTML standard defines, by name, and the one into which XPath expressions are translated.
@@ -136,7 +138,8 @@ const STRUCTURAL_PSEUDO_CLASSES: [&str; 9] = [
 ];
 
 /// Names of the pseudo-classes with arguments in parentheses.
-const FUNCTIONAL_PSEUDO_CLASSES: [&str; 9] = [
+const FUNCTIONAL_PSEUDO_CLASSES: [&str; 10] = [
+    "dir",
     "lang",
     "is",
     "where",
@@ -158,10 +161,9 @@ pub(super) fn is_pseudo_class(name: &str, is_function: bool) -> bool {
 }
 
 /// Names of pseudo-classes of CSS that a document alone does not determine.
-const OTHER_PSEUDO_CLASSES: [&str; 12] = [
+const OTHER_PSEUDO_CLASSES: [&str; 11] = [
     "blank",
     "default",
-    "dir",
     "in-range",
     "indeterminate",
     "invalid",
@@ -190,6 +192,11 @@ impl ToCss for ParsedPseudoClass {
                     out.write_str(if number == 0 { ":lang(" } else { ", " })?;
                     cssparser::serialize_string(&range.0, out)?;
                 }
+                out.write_str(")")
+            }
+            ParsedPseudoClass::Direction(name) => {
+                out.write_str(":dir(")?;
+                name.to_css(out)?;
                 out.write_str(")")
             }
         }
@@ -274,13 +281,18 @@ impl<'i> selectors::Parser<'i> for ParserCallbacks<'_> {
         found.ok_or_else(unsupported)
     }
 
-    /// Returns the pseudo-class `:lang` with its language ranges: identifiers or strings with commas between them.
+    /// Returns the pseudo-class `:lang` with its language ranges, which are identifiers or strings with commas between
+    /// them, or the pseudo-class `:dir` with its identifier.
     fn parse_non_ts_functional_pseudo_class(
         &self,
         name: &str,
         arguments: &mut Input<'i>,
         _: bool,
     ) -> Result<ParsedPseudoClass, cssparser::ParseError<SelectorParseErrorKind>> {
+        if name.eq_ignore_ascii_case("dir") {
+            let direction = arguments.expect_ident()?;
+            return Ok(ParsedPseudoClass::Direction(Word::from(&**direction)));
+        }
         if !name.eq_ignore_ascii_case("lang") {
             return Err(unsupported());
         }

@@ -1,10 +1,11 @@
 //! States of HTML elements that depend on their ancestors: whether an element is editable (`contenteditable`) or in a
-//! disabled `fieldset`, its language, and the `select` that an option belongs to.
+//! disabled `fieldset`, its language and direction, and the `select` that an option belongs to.
 //!
 //! Each state is found by a walk from the element to the root. The result is cached for all elements on the way, so
 //! that asking for every element of a deep tree takes linear time.
 
 use super::count::Count;
+use super::direction::{self, Direction};
 use crate::engine::hash_seed::Seeds;
 use crate::tree::namespaces::{HTML, MATHML, SVG, XML};
 use crate::tree::{Node, NodeId};
@@ -22,6 +23,8 @@ pub(super) struct Inherited {
     owners: Memo<Option<NodeId>>,
     /// For each element, the nearest one with a language.
     languages: Memo<Option<NodeId>>,
+    /// The results of [`direction`](Inherited::direction).
+    directions: Memo<Direction>,
     /// The `meta` element that sets the language of the document, or `None` if none does. It is searched when it is first
     /// needed.
     language_meta: OnceCell<Option<NodeId>>,
@@ -109,6 +112,13 @@ impl Inherited {
                 meta.and_then(meta_language).unwrap_or_default()
             }
         }
+    }
+
+    /// Returns the direction of an element: that of the nearest element that sets one, or from left to right.
+    pub(super) fn direction(&self, node: Node<'_>) -> Direction {
+        let own_state = |node: Node<'_>| direction::own(node, |steps| self.work.add(steps));
+        let default = Direction::default();
+        self.directions.find(node, default, own_state, &self.work)
     }
 
     /// Returns true if the element is a descendant of a disabled `fieldset`, other than inside the first `legend` of

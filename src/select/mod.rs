@@ -26,6 +26,8 @@
 //!   `:placeholder-shown`, `:open`, `:defined`.
 //! - `:lang(de, "*-CH")`, with the language ranges of RFC 4647. The language of an element is that of the nearest attribute
 //!   `lang` (in HTML, SVG and MathML) or `xml:lang`, otherwise that of a `meta` element with `http-equiv=content-language`.
+//! - `:dir(ltr)`, `:dir(rtl)`: the direction that the HTML standard derives from the attribute `dir` and, if that is `auto`,
+//!   from the text.
 //! - States that need a user, a navigation or a running page match no element: `:hover`, `:active`, `:focus`,
 //!   `:focus-visible`, `:focus-within`, `:visited`, `:target`, `:modal`, `:popover-open` and similar. `:link` matches all
 //!   links.
@@ -48,7 +50,7 @@
 // - `css.rs`, `places.rs`: parsing, with the crate `selectors`; `compile.rs`: translates the parsed selector into the
 //   form of `program.rs`.
 // - `automaton.rs`: matches a program against elements, from a tree or from a stream; `count.rs`: counts its steps
-//   for tests; `language.rs`: language ranges.
+//   for tests; `language.rs`: language ranges; `direction.rs`: the direction of elements.
 // - `on_tree.rs`, `html.rs`, `inherited.rs`: matching in a document; `on_stream.rs`: matching in `Events`;
 //   `set.rs`: matching of many selectors against tags that the program passes one by one; `by_event.rs`: the same for
 //   one selector and events.
@@ -58,6 +60,7 @@ mod by_event;
 mod compile;
 mod count;
 mod css;
+mod direction;
 mod html;
 mod inherited;
 mod language;

@@ -2,6 +2,7 @@
 //! selectors test.
 
 use super::automaton::{Automaton, Subject, SurveyMatcher};
+use super::direction::Direction;
 use super::html;
 use super::inherited::Inherited;
 use super::program::{Combinator, HtmlPseudoClass, Program, Relative, Survey, SurveyResult};
@@ -119,6 +120,10 @@ impl Subject for Element<'_, '_> {
 
     fn language(&self) -> &str {
         self.tree.known.language(self.node)
+    }
+
+    fn direction(&self) -> Direction {
+        self.tree.known.direction(self.node)
     }
 
     fn is_empty(&self) -> bool {

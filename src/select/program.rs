@@ -1,6 +1,7 @@
 //! The compiled form of a selector list. A *step* is a compound selector, such as `li.x`, with the combinator before
 //! it. Steps are in groups of at most 64. The module `automaton` explains how steps are matched.
 
+use super::direction::Direction;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -106,6 +107,8 @@ pub(super) enum Test {
     HtmlPseudoClass(HtmlPseudoClass),
     /// The language of the element is in one of these language ranges (`:lang`).
     Language(Box<[Box<str>]>),
+    /// The element has this direction (`:dir`).
+    Direction(Direction),
     /// A test that is false for every element.
     Never,
 }

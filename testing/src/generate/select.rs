@@ -17,6 +17,7 @@ const NAMES: &[&str] = &[
     "i",
     "span",
     "form",
+    "bdi",
     "fieldset",
     "legend",
     "label",
@@ -82,11 +83,24 @@ const ATTRIBUTES: &[&str] = &[
     "data-A=1",
     "viewbox=1",
     "dir=LTR",
+    "dir=rtl",
+    "dir=auto",
+    "type=tel",
+    "value=\u{5d0}",
     "data-e=''",
 ];
 
 /// Pieces of text between elements.
-const TEXTS: &[&str] = &["x", " ", "", "<!--c-->", "\n", "a&amp;b"];
+const TEXTS: &[&str] = &[
+    "x",
+    " ",
+    "",
+    "<!--c-->",
+    "\n",
+    "a&amp;b",
+    "1 \u{5d0}",
+    "\u{627}x",
+];
 
 /// Draws a page of a few dozen elements.
 #[must_use]
@@ -117,7 +131,7 @@ pub fn page(random: &mut Random) -> String {
     page
 }
 
-/// Pseudo-classes without arguments.
+/// Pseudo-classes whose arguments do not depend on the page.
 pub const PSEUDO_CLASSES: &[&str] = &[
     "root",
     "scope",
@@ -144,6 +158,8 @@ pub const PSEUDO_CLASSES: &[&str] = &[
     "focus-within",
     "visited",
     "target",
+    "dir(ltr)",
+    "dir(rtl)",
 ];
 
 const COUNTS: &[&str] = &[
