@@ -1,6 +1,7 @@
 //! Sanitizers with every configuration: the sanitized markup, and the sanitized tree if its serialization differs.
 
 use std::sync::{Arc, Mutex};
+use tagstream::sanitize::NameKind;
 use tagstream::tree::{QualifiedName, TreeSink};
 use tagstream::{Document, Html, Sanitizer, Xml};
 use testing::cases::{self, Case, words};
@@ -18,6 +19,8 @@ pub(crate) fn add(program: &mut Program) {
         a_page_keeps_its_parts,
         a_page_loses_parts_that_lists_name,
         impossible_names_are_errors,
+        other_names_are_possible,
+        urls_that_are_set_have_an_allowed_scheme,
         children_of_a_template_beside_its_contents,
         values_are_filtered_before_they_are_judged,
         filters_see_what_the_lists_let_stay,
@@ -81,6 +84,14 @@ fn impossible_names_are_errors() {
         new().remove_processing_instructions(&["a b"]),
         new().url_schemes(&["1a"]),
         new().url_schemes(&["a:"]),
+        new().allow_elements(&["*"]),
+        new().remove_elements(&["svg *"]),
+        new().replace_with_children(&["1a"]),
+        new().allow_attributes_on("-", &["a"]),
+        new().allow_classes_on("math *", &["a"]),
+        new().set_attribute_on("*", "a", "b"),
+        new().set_attribute_on("a", "onclick", "b"),
+        new().set_attribute_on("a", "attributeName", "b"),
     ];
     let named = wrong.map(|one| one.unwrap_err().name().to_owned());
     let names = [
@@ -97,11 +108,73 @@ fn impossible_names_are_errors() {
         "a b",
         "1a",
         "a:",
+        "*",
+        "svg *",
+        "1a",
+        "-",
+        "math *",
+        "*",
+        "onclick",
+        "attributeName",
     ];
     assert_eq!(named, names);
     let error = new().allow_elements(&["no<"]).unwrap_err().to_string();
     let wanted = "\"no<\" cannot be the name of an element: expected a name such as `p`, `svg path` or `math mi`";
     assert_eq!(error, wanted);
+}
+
+/// Names with which an element can begin in XML or in a tree that a program makes.
+fn other_names_are_possible() -> Result<(), Failed> {
+    let names = ["\u{e9}", "_a", ":a", "svg \u{e9}", "a*", "x-1"];
+    Sanitizer::default().allow_elements(&names)?;
+    Ok(())
+}
+
+/// The order of the methods does not matter: no sanitizer sets a URL whose scheme it does not allow.
+fn urls_that_are_set_have_an_allowed_scheme() -> Result<(), Failed> {
+    let cases: [(&str, &str, &str, &[&str], bool); 15] = [
+        ("a", "href", "javascript:1", &[], false),
+        ("a", "title", "javascript:1", &[], true),
+        ("svg a", "xlink:href", " java\nscript:1", &[], false),
+        ("a", "HREF", "ftp:1", &[], true),
+        ("a", "HREF", "ftp:1", &["https"], false),
+        ("a", "href", "ftp:1", &["https", "FTP"], true),
+        ("a", "href", "javascript:1", &["javascript"], false),
+        ("a", "href", "/ftp:1", &["https"], true),
+        ("a", "href", "", &["https"], true),
+        ("a", "href", "\u{1} f\ttp:1", &["https"], false),
+        ("a", "title", "ftp:1", &["https"], true),
+        ("svg image", "xlink:href", "data:,1", &["https"], false),
+        ("p", "cite", "data:,1", &["https"], false),
+        ("img", "Src", "data:,1", &["https"], false),
+        ("img", "Src", "HTTPS:1", &["https"], true),
+    ];
+    for (element, attribute, value, schemes, is_allowed) in cases {
+        let new = Sanitizer::default;
+        let limited = |sanitizer: Sanitizer| match schemes {
+            [] => Ok(sanitizer),
+            schemes => sanitizer.url_schemes(schemes),
+        };
+        let set = |sanitizer: Sanitizer| sanitizer.set_attribute_on(element, attribute, value);
+        for result in [limited(new()).and_then(set), set(new()).and_then(limited)] {
+            let error = result.err();
+            let wanted = (!is_allowed).then_some((value, NameKind::SetUrl));
+            let found = error.as_ref().map(|error| (error.name(), error.kind()));
+            if found != wanted {
+                return Err(format!("{element}@{attribute}={value}: {found:?}").into());
+            }
+        }
+    }
+    let error = Sanitizer::user_content().set_attribute_on("a", "href", "x:1");
+    let wanted = "\"x:1\" cannot be the URL of an attribute that is set: its scheme is not allowed";
+    assert_eq!(error.unwrap_err().to_string(), wanted);
+    let mut by_name = Sanitizer::default().set_attribute_on("a", "href", "x:1")?;
+    let error = by_name.set("url_schemes", "https").unwrap_err().to_string();
+    assert!(
+        error.contains("the schemes of the URLs that are set"),
+        "{error}"
+    );
+    Ok(())
 }
 
 /// Tests children of a template outside its contents. The parser never creates them, but a program that edits a tree

@@ -5,6 +5,8 @@ use super::lists;
 use super::names::{self, NameError, Names};
 use super::sanitizer::{Element, Fate, Sanitizer};
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
 use hashbrown::{HashMap, HashSet};
 
 impl Sanitizer {
@@ -210,11 +212,17 @@ impl Sanitizer {
     ///
     /// # Errors
     ///
-    /// [`NameError`] for a name that nothing in a document can have.
+    /// [`NameError`] for a name that nothing in a document can have, and for a URL that
+    /// [`set_attribute_on`](Sanitizer::set_attribute_on) has set with another scheme.
     pub fn url_schemes(self, schemes: &[&str]) -> Result<Sanitizer, NameError> {
         let schemes = schemes.iter().map(|given| names::scheme(given));
+        let schemes: Vec<Box<str>> = schemes.collect::<Result<_, _>>()?;
+        let policies = self.policies.as_ref();
+        if let Some(url) = policies.and_then(|policies| policies.refused_url(&schemes)) {
+            return Err(NameError::new(&names::SET_URL, url));
+        }
         Ok(Sanitizer {
-            schemes: Some(schemes.collect::<Result<_, _>>()?),
+            schemes: Some(schemes),
             ..self
         })
     }

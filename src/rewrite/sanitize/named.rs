@@ -1,6 +1,6 @@
 //! The options of a [`Sanitizer`] by name.
 
-use super::names::NameError;
+use super::names::{NameError, NameKind};
 use super::sanitizer::Sanitizer;
 use crate::engine::options::{OptionError, Table, boolean, set};
 use alloc::vec::Vec;
@@ -19,7 +19,10 @@ fn names(value: &str) -> Vec<&str> {
 /// Calls a method with the names of a list.
 fn list(sanitizer: &mut Sanitizer, value: &str, method: Method) -> Result<(), &'static str> {
     let changed = method(sanitizer.clone(), &names(value));
-    *sanitizer = changed.map_err(|_| "names with commas between them")?;
+    *sanitizer = changed.map_err(|error| match error.kind() {
+        NameKind::SetUrl => "names that include the schemes of the URLs that are set",
+        _ => "names with commas between them",
+    })?;
     Ok(())
 }
 

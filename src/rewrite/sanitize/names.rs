@@ -34,10 +34,13 @@ pub enum NameKind {
     IdPrefix,
     /// An attribute that is set, and that cannot run a script.
     SetAttribute,
+    /// The value of an attribute that is set and contains a URL: its scheme is allowed.
+    SetUrl,
 }
 
 /// The error for a name that a program adds to a list of a [`Sanitizer`](super::Sanitizer) although no element,
-/// attribute, instruction or scheme can have this name, such as a name with a space.
+/// attribute, instruction or scheme can have this name, such as a name with a space. It is also the error for a URL that a
+/// program sets although the sanitizer does not allow its scheme.
 ///
 /// ```
 /// use tagstream::Sanitizer;
@@ -50,8 +53,7 @@ pub enum NameKind {
 pub struct NameError {
     name: Box<str>,
     kind: NameKind,
-    /// A description of the kind, and examples of such names.
-    described: (&'static str, &'static str),
+    described: &'static str,
 }
 
 impl NameError {
@@ -64,7 +66,7 @@ impl NameError {
         }
     }
 
-    /// The name as the program passed it.
+    /// The name or the URL as the program passed it.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -79,12 +81,7 @@ crate::engine::error::debug_as_display!(NameError);
 
 impl fmt::Display for NameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (kind, examples) = self.described;
-        let name = &self.name;
-        write!(
-            f,
-            "{name:?} cannot be the name of {kind}: expected a name such as {examples}"
-        )
+        write!(f, "{:?} cannot be {}", self.name, self.described)
     }
 }
 
@@ -114,23 +111,26 @@ pub(super) fn prefix(space: Option<usize>) -> &'static str {
 /// The rule for names of a kind. Each rule is a constant of its own, so that a program contains only those that it uses.
 pub(super) struct Rule {
     kind: NameKind,
-    /// A description of the kind, and examples of such names, for error messages.
-    described: (&'static str, &'static str),
+    /// A description of the kind and of the expected names, which follows "cannot be" in error messages.
+    described: &'static str,
     /// Returns true if a name, which is not empty, can be one of this kind.
     is_possible: fn(&str) -> bool,
 }
 
 const ELEMENT: Rule = Rule {
     kind: NameKind::Element,
-    described: ("an element", "`p`, `svg path` or `math mi`"),
+    described: "the name of an element: expected a name such as `p`, `svg path` or `math mi`",
+    // The first character is one with which the name of an element can begin by the DOM standard.
     is_possible: |name| {
-        !name.contains(|one: char| one.is_ascii_whitespace() || "\0<>/=\"'&".contains(one))
+        name.starts_with(|one: char| {
+            one.is_ascii_alphabetic() || ":_".contains(one) || !one.is_ascii()
+        }) && !name.contains(|one: char| one.is_ascii_whitespace() || "\0<>/=\"'&".contains(one))
     },
 };
 
 const ATTRIBUTE: Rule = Rule {
     kind: NameKind::Attribute,
-    described: ("an attribute", "`href` or `xlink:href`"),
+    described: "the name of an attribute: expected a name such as `href` or `xlink:href`",
     is_possible: |name| {
         !name.contains(|one: char| one.is_ascii_whitespace() || "\0/=>".contains(one))
     },
@@ -138,7 +138,7 @@ const ATTRIBUTE: Rule = Rule {
 
 const INSTRUCTION: Rule = Rule {
     kind: NameKind::ProcessingInstruction,
-    described: ("a processing instruction", "`xml-stylesheet`"),
+    described: "the name of a processing instruction: expected a name such as `xml-stylesheet`",
     is_possible: |name| {
         !name.contains(|one: char| one.is_ascii_whitespace() || "\0?>".contains(one))
     },
@@ -146,7 +146,7 @@ const INSTRUCTION: Rule = Rule {
 
 const SCHEME: Rule = Rule {
     kind: NameKind::Scheme,
-    described: ("a URL scheme", "`https`"),
+    described: "the name of a URL scheme: expected a name such as `https`",
     is_possible: |name| {
         let mut characters = name.chars();
         name.starts_with(|one: char| one.is_ascii_alphabetic())
@@ -156,19 +156,19 @@ const SCHEME: Rule = Rule {
 
 const CLASS: Rule = Rule {
     kind: NameKind::Class,
-    described: ("a class", "`note`"),
+    described: "the name of a class: expected a name such as `note`",
     is_possible: |name| !name.contains(|one: char| one.is_ascii_whitespace()),
 };
 
 const CSS_PROPERTY: Rule = Rule {
     kind: NameKind::CssProperty,
-    described: ("a CSS property", "`color` or `--accent`"),
+    described: "the name of a CSS property: expected a name such as `color` or `--accent`",
     is_possible: |name| name.chars().all(is_plain),
 };
 
 const ID_PREFIX: Rule = Rule {
     kind: NameKind::IdPrefix,
-    described: ("a prefix of identifiers", "`user-`"),
+    described: "the name of a prefix of identifiers: expected a name such as `user-`",
     is_possible: |name| {
         name.starts_with(|one: char| one.is_ascii_alphabetic()) && name.chars().all(is_plain)
     },
@@ -177,7 +177,14 @@ const ID_PREFIX: Rule = Rule {
 /// The rule for attributes that are set. The method that sets attributes decides which can run a script.
 pub(super) const SET_ATTRIBUTE: Rule = Rule {
     kind: NameKind::SetAttribute,
-    described: ("an attribute that is set", "`target` or `rel`"),
+    described: "the name of an attribute that is set: expected a name such as `target` or `rel`",
+    is_possible: |_| true,
+};
+
+/// The rule for the URLs of attributes that are set. The methods that know the allowed schemes decide.
+pub(super) const SET_URL: Rule = Rule {
+    kind: NameKind::SetUrl,
+    described: "the URL of an attribute that is set: its scheme is not allowed",
     is_possible: |_| true,
 };
 

@@ -4,7 +4,9 @@
 use super::attribute_changes::{Change, change_attributes};
 use super::css;
 use super::ids;
+use super::lists;
 use super::names::Names;
+use super::url::Scheme;
 use crate::tree::{Attribute, Document, NodeId};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -20,6 +22,9 @@ pub(super) trait AttributePolicy: fmt::Debug + Send + Sync {
 
     /// Returns true if the policies set an attribute of an element.
     fn sets(&self, listed_name: &str, attribute: &str) -> bool;
+
+    /// Returns a URL that the policies set although its scheme is not one of these.
+    fn refused_url(&self, schemes: &[Box<str>]) -> Option<&str>;
 
     /// Returns a copy of the policies, to which another one can be added.
     fn to_policies(&self) -> Policies;
@@ -69,9 +74,27 @@ impl AttributePolicy for Policies {
         own.is_some_and(|own| own.set.iter().any(|(set, _)| &**set == attribute))
     }
 
+    fn refused_url(&self, schemes: &[Box<str>]) -> Option<&str> {
+        let mut set = self.elements.values().flat_map(|element| &element.set);
+        let found = set.find(|(name, value)| is_refused_url(name, value, Some(schemes)));
+        found.map(|(_, value)| &**value)
+    }
+
     fn to_policies(&self) -> Policies {
         self.clone()
     }
+}
+
+/// Returns true if an attribute that is set would contain a URL with the scheme `javascript`, or with another one than
+/// these. If `schemes` is `None`, all others are allowed.
+pub(super) fn is_refused_url(attribute: &str, value: &str, schemes: Option<&[Box<str>]>) -> bool {
+    let local = attribute.rsplit(':').next().unwrap_or(attribute);
+    let is_same = |url: &&str| url.eq_ignore_ascii_case(local);
+    let is_refused = |scheme: Scheme<'_>| {
+        let is_allowed = |schemes: &[Box<str>]| schemes.iter().any(|one| scheme.is(one));
+        scheme.is("javascript") || !schemes.is_none_or(is_allowed)
+    };
+    lists::URL_ATTRIBUTES.iter().any(is_same) && Scheme::of(value).is_some_and(is_refused)
 }
 
 impl Policies {

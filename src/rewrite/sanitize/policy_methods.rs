@@ -1,12 +1,10 @@
 //! The methods of [`Sanitizer`] that set policies: for unknown elements, classes, CSS properties, identifiers, and
 //! attributes that are set.
 
-use super::lists;
 use super::names::{self, NameError, Names};
-use super::policies::{ElementPolicies, Policies};
+use super::policies::{ElementPolicies, Policies, is_refused_url};
 use super::sanitizer::Sanitizer;
 use super::unknown::Unknown;
-use super::url::Scheme;
 use alloc::sync::Arc;
 
 impl Sanitizer {
@@ -144,7 +142,8 @@ impl Sanitizer {
     }
 
     /// Sets an attribute of all elements with this name, whether they have the attribute or not, and whether the lists
-    /// allow the attribute or not. The rules for classes, CSS properties and identifiers apply to the value.
+    /// allow the attribute or not. The rules for classes, CSS properties and identifiers apply to the value. In an attribute
+    /// that contains a URL, the value must be a relative URL or have a scheme that the sanitizer allows.
     ///
     /// ```
     /// use tagstream::Sanitizer;
@@ -157,8 +156,9 @@ impl Sanitizer {
     ///
     /// # Errors
     ///
-    /// [`NameError`] for a name that nothing in a document can have, for event handlers, which begin with `on`, and for
-    /// an attribute that would contain a `javascript:` URL or animate one.
+    /// [`NameError`] for a name that nothing in a document can have, for event handlers, which begin with `on`, for an
+    /// attribute that would animate a URL, and for a URL with the scheme `javascript` or with another one that
+    /// [`url_schemes`](Sanitizer::url_schemes) does not allow. `url_schemes` returns this error if it is called later.
     #[doc(alias = "set_tag_attribute_value")]
     pub fn set_attribute_on(
         self,
@@ -170,10 +170,11 @@ impl Sanitizer {
         let (space, _) = names::element(element)?;
         let lower = attribute.to_ascii_lowercase();
         let local = lower.rsplit(':').next().unwrap_or(&lower);
-        let is_script = Scheme::of(value).is_some_and(|scheme| scheme.is("javascript"));
-        let is_url = lists::URL_ATTRIBUTES.contains(&local);
-        if lower.starts_with("on") || local == "attributename" || is_url && is_script {
+        if lower.starts_with("on") || local == "attributename" {
             return Err(NameError::new(&names::SET_ATTRIBUTE, attribute));
+        }
+        if is_refused_url(local, value, self.schemes.as_deref()) {
+            return Err(NameError::new(&names::SET_URL, value));
         }
         // The parser lowercases the names of HTML's attributes.
         let name = match space {
