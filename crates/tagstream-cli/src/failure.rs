@@ -43,10 +43,15 @@ impl Failure {
             Failure::Refused(message) => (1, message),
             Failure::Unusable(message) => (2, format!("tagstream: {message}")),
         };
-        // If standard error is closed too, the message cannot be reported.
-        let _ = writeln!(io::stderr(), "{}", shown::shown(&message));
+        self::message(&message);
         status
     }
+}
+
+/// Writes a message to standard error, in one line.
+pub(crate) fn message(text: &str) {
+    // If standard error is closed, the message cannot be reported.
+    let _ = writeln!(io::stderr(), "{}", shown::shown(text));
 }
 
 /// Converts an error of an [`Output`](crate::output::Output), whose message contains the name of the output.

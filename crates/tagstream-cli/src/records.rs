@@ -11,10 +11,9 @@ mod saved;
 mod schema;
 mod sink;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, message};
 use crate::options::{RecordsFormat, RecordsOptions};
 use crate::output::Output;
-use crate::shown;
 use arrow_array::RecordBatch;
 use arrow_schema::Schema;
 use files::Ahead;
@@ -25,7 +24,6 @@ use saved::{Interrupted, Keeper, Saved};
 use sink::{Sink, Target};
 use std::collections::VecDeque;
 use std::fs;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
@@ -243,12 +241,6 @@ fn print_schema(schema: &Schema) -> Result<u8, Failure> {
         Ok(()) => Ok(0),
         Err(failure) => Ok(failure.report()),
     }
-}
-
-/// Writes a line to standard error.
-fn message(text: &str) {
-    // If standard error is closed, the message cannot be reported.
-    let _ = writeln!(io::stderr(), "{}", shown::shown(text));
 }
 
 /// The rows of a file: read here, or by a thread that reads ahead.

@@ -1,6 +1,6 @@
 //! The subcommand `sanitize`: removes everything from HTML that is not allowed.
 
-use crate::failure::Failure;
+use crate::failure::{self, Failure};
 use crate::guess;
 use crate::input::{Given, Input};
 use crate::options::{SanitizeOptions, UnknownElements};
@@ -55,6 +55,10 @@ pub(crate) fn run(options: &SanitizeOptions) -> Result<(), Failure> {
     if !clean.is_empty() && !clean.ends_with('\n') {
         clean.push('\n');
     }
+    if is_svg && clean.is_empty() {
+        let file = options.file.display();
+        failure::message(&format!("{file}: {NO_IMAGE}"));
+    }
     // The flush returns the error, if one occurs.
     let _ = match io::stdout().is_terminal() {
         true => shown::write_lines(&clean, &mut output),
@@ -62,6 +66,10 @@ pub(crate) fn run(options: &SanitizeOptions) -> Result<(), Failure> {
     };
     Ok(output.flush()?)
 }
+
+/// The message about an SVG image of which nothing is left.
+const NO_IMAGE: &str =
+    "nothing is left, because the root element is not an allowed `svg` in the namespace of SVG";
 
 /// Returns the encoding that a byte order mark at the start of HTML indicates. It takes precedence over all others.
 fn byte_order_mark(bytes: &[u8]) -> Option<Encoding> {

@@ -53,7 +53,7 @@ fn session_of(command: &str, wanted: &str) {
         found += "∎\n";
     }
     match output.status.code() {
-        Some(0) => assert_eq!(said, ""),
+        Some(0) if said.is_empty() => {}
         // Some commands fail without a message.
         status => found += format!("! {} {said}", status.expect("a status")).trim_end(),
     }
