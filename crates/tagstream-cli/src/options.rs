@@ -247,10 +247,10 @@ pub(crate) struct SanitizeOptions {
     /// Start with a configuration for comments and posts: it allows images, and links get rel=nofollow.
     #[arg(long)]
     pub(crate) user_content: bool,
-    /// Allow an element, or an attribute of one element or of all: img, img@src, @id.
+    /// Allow an element, or an attribute of one element or of all: img, img@src, @id or *@id.
     #[arg(long, value_name = "NAME")]
     pub(crate) allow: Vec<String>,
-    /// Remove an element with its contents, or an attribute: a, a@title, @lang.
+    /// Remove an element with its contents, or an attribute: a, a@title, @lang or *@lang.
     #[arg(long, value_name = "NAME")]
     pub(crate) remove: Vec<String>,
     /// Replace an element with its contents.
@@ -265,8 +265,9 @@ pub(crate) struct SanitizeOptions {
     /// Allow this CSS property in style attributes, and remove all others: color. The option can be repeated.
     #[arg(long, value_name = "PROPERTY")]
     pub(crate) allow_css: Vec<String>,
-    /// Set an attribute of all elements with this name: a@target=_blank. The option can be repeated.
-    #[arg(long, value_name = "NAME=VALUE")]
+    /// Set an attribute of all elements with this name: a@target=_blank. A URL needs a scheme that is allowed. The
+    /// option can be repeated.
+    #[arg(long, value_name = "ELEMENT@NAME=VALUE")]
     pub(crate) set: Vec<String>,
     /// Put this prefix before all identifiers, and before the references to them.
     #[arg(long, value_name = "PREFIX")]

@@ -13,10 +13,7 @@ use tagstream::{Encoding, Error, Sanitizer, TextDecoder};
 
 /// Writes the sanitized contents of a file.
 pub(crate) fn run(options: &SanitizeOptions) -> Result<(), Failure> {
-    options
-        .allow
-        .iter()
-        .try_for_each(|name| refuse_unsafe(name))?;
+    check_names(options)?;
     let sanitizer = sanitizer(options).map_err(|error| Failure::Unusable(error.to_string()))?;
     let given = Given {
         is_text: options.text,
@@ -93,12 +90,78 @@ const UNSAFE_ELEMENTS: [&str; 7] = [
     "base", "embed", "frame", "iframe", "object", "script", "use",
 ];
 
-/// Refuses a value of `--allow` without effect: the sanitizer removes what can run a script, whatever is allowed.
-fn refuse_unsafe(name: &str) -> Result<(), Failure> {
-    let (element, attribute) = match name.split_once('@') {
-        Some((element, attribute)) => (element, Some(attribute)),
-        None => (name, None),
-    };
+/// Refuses the names that the library accepts and that have no effect or another one than the user expects.
+fn check_names(options: &SanitizeOptions) -> Result<(), Failure> {
+    for name in &options.allow {
+        refuse_unsafe("--allow", name)?;
+    }
+    let named = [
+        ("--allow", &options.allow),
+        ("--remove", &options.remove),
+        ("--set", &options.set),
+    ];
+    for (option, names) in named {
+        for name in names {
+            let (_, attribute) = parts(assignment(name).0);
+            // An attribute of HTML can have this character in its name.
+            if attribute.is_some_and(|attribute| attribute.contains('*')) {
+                let reason = "`*` is not a pattern of attribute names: name each attribute";
+                return Err(refused(option, name, reason));
+            }
+        }
+    }
+    for name in &options.unwrap {
+        if name.contains('@') {
+            let reason = "only elements can be replaced with their contents";
+            return Err(refused("--unwrap", name, reason));
+        }
+    }
+    for class in &options.allow_class {
+        if class == "*" {
+            let reason = "`*` is not a pattern of classes: use --allow @class for all classes";
+            return Err(refused("--allow-class", class, reason));
+        }
+    }
+    for set in &options.set {
+        let (name, _) = assignment(set);
+        match parts(name) {
+            (Some(element), Some(_)) => refuse_unsafe("--set", element)?,
+            (None, Some(_)) => {
+                let reason = "name an element, as in a@target=_blank: an attribute is set on the elements of one name";
+                return Err(refused("--set", set, reason));
+            }
+            (_, None) => {
+                let reason = format!("`{set}` is not ELEMENT@NAME=VALUE");
+                return Err(Failure::Unusable(reason));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn refused(option: &str, value: &str, reason: &str) -> Failure {
+    Failure::Unusable(format!("{option} {value}: {reason}"))
+}
+
+/// Splits the name of an element (`img`), of its attribute (`img@src`) or of an attribute of all elements (`@id`, `*@id`).
+/// The element is `None` for all elements.
+fn parts(name: &str) -> (Option<&str>, Option<&str>) {
+    match name.split_once('@') {
+        Some(("" | "*", attribute)) => (None, Some(attribute)),
+        Some((element, attribute)) => (Some(element), Some(attribute)),
+        None => (Some(name), None),
+    }
+}
+
+/// Splits a value of `--set` into the name and the value of the attribute.
+fn assignment(set: &str) -> (&str, &str) {
+    set.split_once('=').unwrap_or((set, ""))
+}
+
+/// Refuses a name for which an option has no effect: the sanitizer removes what can run a script, whatever is allowed.
+fn refuse_unsafe(option: &str, name: &str) -> Result<(), Failure> {
+    let (element, attribute) = parts(name);
+    let element = element.unwrap_or_default();
     let local = element.strip_prefix("svg ").unwrap_or(element);
     let is_element = UNSAFE_ELEMENTS
         .iter()
@@ -112,9 +175,8 @@ fn refuse_unsafe(name: &str) -> Result<(), Failure> {
         (false, true) => "attribute",
         (false, false) => return Ok(()),
     };
-    Err(Failure::Unusable(format!(
-        "--allow {name}: this {kind} is always removed, because it can run a script"
-    )))
+    let reason = format!("this {kind} is always removed, because it can run a script");
+    Err(refused(option, name, &reason))
 }
 
 fn sanitizer(options: &SanitizeOptions) -> Result<Sanitizer, NameError> {
@@ -124,17 +186,21 @@ fn sanitizer(options: &SanitizeOptions) -> Result<Sanitizer, NameError> {
     };
     let mut sanitizer = sanitizer.comments(options.comments);
     for name in &options.allow {
-        sanitizer = match name.split_once('@') {
-            Some(("", attribute)) => sanitizer.allow_attributes(&[attribute])?,
-            Some((element, attribute)) => sanitizer.allow_attributes_on(element, &[attribute])?,
-            None => sanitizer.allow_elements(&[name])?,
+        sanitizer = match parts(name) {
+            (Some(element), Some(attribute)) => {
+                sanitizer.allow_attributes_on(element, &[attribute])?
+            }
+            (None, Some(attribute)) => sanitizer.allow_attributes(&[attribute])?,
+            (_, None) => sanitizer.allow_elements(&[name])?,
         };
     }
     for name in &options.remove {
-        sanitizer = match name.split_once('@') {
-            Some(("", attribute)) => sanitizer.remove_attributes(&[attribute])?,
-            Some((element, attribute)) => sanitizer.remove_attributes_on(element, &[attribute])?,
-            None => sanitizer.remove_elements(&[name])?,
+        sanitizer = match parts(name) {
+            (Some(element), Some(attribute)) => {
+                sanitizer.remove_attributes_on(element, &[attribute])?
+            }
+            (None, Some(attribute)) => sanitizer.remove_attributes(&[attribute])?,
+            (_, None) => sanitizer.remove_elements(&[name])?,
         };
     }
     for name in &options.unwrap {
@@ -151,9 +217,10 @@ fn sanitizer(options: &SanitizeOptions) -> Result<Sanitizer, NameError> {
         sanitizer = sanitizer.allow_css_properties(&[property])?;
     }
     for set in &options.set {
-        let (name, value) = set.split_once('=').unwrap_or((set, ""));
-        let (element, attribute) = name.split_once('@').unwrap_or((name, ""));
-        sanitizer = sanitizer.set_attribute_on(element, attribute, value)?;
+        let (name, value) = assignment(set);
+        if let (Some(element), Some(attribute)) = parts(name) {
+            sanitizer = sanitizer.set_attribute_on(element, attribute, value)?;
+        }
     }
     if let Some(prefix) = &options.id_prefix {
         sanitizer = sanitizer.id_prefix(prefix)?;
@@ -187,19 +254,19 @@ mod tests {
         };
         for name in UNSAFE_ELEMENTS {
             assert!(!kept(name), "{name}");
-            assert!(refuse_unsafe(name).is_err(), "{name}");
+            assert!(refuse_unsafe("--allow", name).is_err(), "{name}");
         }
         for name in [
             "img", "svg", "style", "form", "video", "a", "template", "link",
         ] {
             assert!(kept(name) || name == "svg", "{name}");
-            assert!(refuse_unsafe(name).is_ok(), "{name}");
+            assert!(refuse_unsafe("--allow", name).is_ok(), "{name}");
         }
         for name in ["@href", "a@href", "@o", "@\u{e9}", "a"] {
-            assert!(refuse_unsafe(name).is_ok(), "{name}");
+            assert!(refuse_unsafe("--allow", name).is_ok(), "{name}");
         }
         for name in ["@onclick", "a@ONx", "svg use", "iframe@src"] {
-            assert!(refuse_unsafe(name).is_err(), "{name}");
+            assert!(refuse_unsafe("--allow", name).is_err(), "{name}");
         }
     }
 }
