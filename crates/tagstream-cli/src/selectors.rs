@@ -3,9 +3,10 @@
 
 use crate::failure::Failure;
 use crate::options::SelectOptions;
-use tagstream::SelectorError;
 use tagstream::select::{Selector, SelectorErrorKind};
+use tagstream::tree::namespaces;
 use tagstream::xpath::{XPath, XPathError, XPathErrorKind};
+use tagstream::{SelectorError, Writer};
 
 /// A selector or an expression that the command line has.
 pub(crate) enum Query {
@@ -60,8 +61,7 @@ impl Query {
 /// Compiles a selector. Each item of `namespaces` is `PREFIX=NAMESPACE`.
 pub(crate) fn build(selector: &str, namespaces: &[String]) -> Result<Selector, Failure> {
     let mut builder = Selector::builder();
-    for given in namespaces {
-        let (prefix, name) = declaration(given)?;
+    for (prefix, name) in declarations(namespaces)? {
         builder = builder.namespace(prefix, name);
     }
     let refused = |error| failure(selector, &error);
@@ -71,8 +71,7 @@ pub(crate) fn build(selector: &str, namespaces: &[String]) -> Result<Selector, F
 /// Compiles an XPath expression. Each item of `namespaces` is `PREFIX=NAMESPACE`.
 fn build_xpath(text: &str, namespaces: &[String]) -> Result<XPath, Failure> {
     let mut expression = XPath::new(text).map_err(|error| xpath_failure(text, &error))?;
-    for given in namespaces {
-        let (prefix, name) = declaration(given)?;
+    for (prefix, name) in declarations(namespaces)? {
         expression = expression.namespace(prefix, name);
     }
     Ok(expression)
@@ -85,10 +84,41 @@ pub(crate) fn build_stream_xpath(text: &str, namespaces: &[String]) -> Result<Se
     selector.map_err(|error| xpath_failure(text, &error))
 }
 
-/// Returns the prefix and the namespace of an option `PREFIX=NAMESPACE`.
-fn declaration(given: &str) -> Result<(&str, &str), Failure> {
-    let parts = given.split_once('=');
-    parts.ok_or_else(|| Failure::Unusable(format!("`{given}` is not PREFIX=NAMESPACE")))
+/// Returns the prefix and the namespace of each option `PREFIX=NAMESPACE`. Refuses declarations that XML does not allow,
+/// and a prefix with two namespaces.
+pub(crate) fn declarations(options: &[String]) -> Result<Vec<(&str, &str)>, Failure> {
+    let mut declared: Vec<(&str, &str)> = Vec::new();
+    for given in options {
+        let declaration = given.split_once('=');
+        let Some((prefix, name)) = declaration.filter(|(prefix, _)| !prefix.is_empty()) else {
+            return Err(Failure::Unusable(format!(
+                "`{given}` is not PREFIX=NAMESPACE"
+            )));
+        };
+        let reason = match prefix {
+            "xmlns" => "the prefix `xmlns` cannot be declared".to_owned(),
+            "xml" if name != namespaces::XML => {
+                format!("the prefix `xml` is always that of {}", namespaces::XML)
+            }
+            _ if !is_prefix(prefix) => format!("`{prefix}` cannot be a prefix"),
+            _ if name.is_empty() => "the namespace is empty".to_owned(),
+            _ if declared.iter().any(|(known, _)| *known == prefix) => {
+                format!("the prefix `{prefix}` is declared twice")
+            }
+            _ => {
+                declared.push((prefix, name));
+                continue;
+            }
+        };
+        return Err(Failure::Unusable(format!("--namespace {given}: {reason}")));
+    }
+    Ok(declared)
+}
+
+/// Returns true if a string can be the prefix of a name: the name of an XML element without a colon.
+fn is_prefix(prefix: &str) -> bool {
+    let mut writer = Writer::xml(String::new());
+    !prefix.contains(':') && writer.start(prefix).is_ok()
 }
 
 /// Returns the failure of an expression that is refused.

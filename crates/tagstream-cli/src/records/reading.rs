@@ -32,11 +32,11 @@ impl Reading {
                 (None, Some(selector), _) => {
                     // The selector is compiled here too, for the messages of the program.
                     selectors::build(selector, &options.namespace)?;
-                    selected(selector, &options.namespace)
+                    selected(selector, &options.namespace)?
                 }
                 (None, None, Some(expression)) => {
                     let selector = selectors::build_stream_xpath(expression, &options.namespace)?;
-                    selected(&selector.to_string(), &options.namespace)
+                    selected(&selector.to_string(), &options.namespace)?
                 }
                 (None, None, None) => Options::default(),
             },
@@ -69,11 +69,12 @@ impl Reading {
 }
 
 /// Returns the options for rows that a selector selects.
-fn selected(selector: &str, namespaces: &[String]) -> Options {
-    let pairs = namespaces.iter().filter_map(|given| given.split_once('='));
-    pairs.fold(Options::selector(selector), |options, (prefix, name)| {
+fn selected(selector: &str, namespaces: &[String]) -> Result<Options, Failure> {
+    let declared = selectors::declarations(namespaces)?.into_iter();
+    let options = Options::selector(selector);
+    Ok(declared.fold(options, |options, (prefix, name)| {
         options.namespace(prefix, name)
-    })
+    }))
 }
 
 fn set(options: &mut Options, name: &str, value: &str) -> Result<(), Failure> {
