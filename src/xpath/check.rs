@@ -23,7 +23,7 @@ use ValueType::{Boolean, Nodes, Number, String as Text};
 
 impl ValueType {
     /// Returns the name of the type for messages.
-    fn name(self) -> &'static str {
+    pub(super) fn name(self) -> &'static str {
         match self {
             Nodes => "nodes",
             Number => "a number",

@@ -44,7 +44,8 @@ pub enum XPathErrorKind {
     UnknownVariable,
     /// A number, string or boolean is at a place where nodes are needed.
     NotNodes,
-    /// A start tag does not decide a part of the expression, so that the part needs a tree.
+    /// Streams do not support a part of the expression, so that the expression needs a tree, or a part can select nodes that
+    /// are not elements.
     NotOnStreams,
 }
 

@@ -1,6 +1,6 @@
 //! `XPath`: a compiled expression with its namespaces and variables, and its evaluation.
 
-use super::check::{Variables, check, find_variable};
+use super::check::{ValueType, Variables, check, find_variable};
 use super::corrections::{self, BEGIN_LOCAL_NAME, BEGIN_NAME, END_NAME};
 use super::error::{XPathError, XPathErrorKind};
 use super::model::{Item, Tree};
@@ -103,8 +103,9 @@ impl XPath {
         })
     }
 
-    /// Declares the namespace of a prefix. The prefixes `html`, `svg`, `math`, `xlink` and `xml` are predefined. XPath has
-    /// no default namespace: a name without prefix is a name in no namespace, except in HTML documents.
+    /// Declares the namespace of a prefix. The prefixes `html`, `svg`, `math`, `xlink` and `xml` are predefined, and a
+    /// declaration of `xml` has no effect. XPath has no default namespace, so a declaration of the empty prefix has no
+    /// effect either: a name without prefix is a name in no namespace, except in HTML documents.
     ///
     /// ```
     /// use tagstream::xpath::XPath;
@@ -184,8 +185,8 @@ impl XPath {
         })
     }
 
-    /// Checks that all prefixes and variables are known.
-    pub(super) fn check_names(&self) -> Result<(), XPathError> {
+    /// Checks that all prefixes and variables are known, and returns the type of the value.
+    pub(super) fn check_names(&self) -> Result<ValueType, XPathError> {
         for (prefix, offset) in &self.outline.prefixes {
             if self.find_namespace(prefix).is_none() {
                 let message = format!("the namespace prefix `{prefix}` is not declared");
@@ -193,7 +194,7 @@ impl XPath {
                 return Err(XPathError::new(kind, *offset, message));
             }
         }
-        check(&self.parsed, &self.outline, Some(&self.variables)).map(|_| ())
+        check(&self.parsed, &self.outline, Some(&self.variables))
     }
 
     /// Returns the name of the namespace to which a prefix is bound.

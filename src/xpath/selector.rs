@@ -4,7 +4,7 @@
 //! The pseudo-class `:-xpath-unprefixed` is the rule of XPath for names without prefix. A selector can be in a set, in a
 //! rewriter and in a checkpoint, and none of these has to know XPath.
 
-use super::check::find_variable;
+use super::check::{ValueType, find_variable};
 use super::error::{XPathError, XPathErrorKind};
 use super::expression::{IntoXPath, XPath};
 use super::value::XPathVariable;
@@ -15,8 +15,8 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use xpath_eval::{
-    Axis, EqualityOp, Expr, FilterExpr, FunctionCall, LocationPath, NodeTest, PathExpr,
-    PrimaryExpr, QName, Step,
+    AdditiveOp, Axis, EqualityOp, Expr, FilterExpr, FunctionCall, LocationPath, MultiplicativeOp,
+    NodeTest, PathExpr, PrimaryExpr, QName, RelationalOp, Step,
 };
 
 impl XPath {
@@ -48,17 +48,19 @@ impl XPath {
     ///
     /// # Errors
     ///
-    /// The part of the expression that needs a tree, a prefix without namespace, or a variable without value.
+    /// The part of the expression that needs a tree, a value that is not nodes, a step that can select other nodes than
+    /// elements, a prefix without namespace, or a variable without value.
     ///
     /// ```
     /// use tagstream::xpath::XPath;
     ///
     /// let error = XPath::new("//entry[title]/@id")?.to_selector().unwrap_err();
-    /// assert_eq!(error.to_string(), "a start tag does not decide `child::title`, which needs a tree (offset 8)");
+    /// let message = "streams do not support `child::title`, so the expression needs a tree (offset 8)";
+    /// assert_eq!(error.to_string(), message);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn to_selector(&self) -> Result<Selector, XPathError> {
-        self.check_names()?;
+        self.check_value()?;
         let mut translation = Translation::new(self);
         let css = translation.union(&self.parsed)?;
         build(self, &css)
@@ -85,7 +87,7 @@ impl XPath {
     ///
     /// The same as for [`to_selector`](XPath::to_selector). The last step must be a single attribute without prefix.
     pub fn to_attribute_selector(&self) -> Result<(Selector, String), XPathError> {
-        self.check_names()?;
+        self.check_value()?;
         let mut translation = Translation::new(self);
         let (location, last) = match &self.parsed {
             Expr::Path(PathExpr::Location(location)) => match location.steps.split_last() {
@@ -111,6 +113,18 @@ impl XPath {
         };
         let css = format!("{css}[{}]", identifier(name));
         Ok((build(self, &css)?, name.clone()))
+    }
+
+    /// Checks that all prefixes and variables are known, and that the value is nodes.
+    fn check_value(&self) -> Result<(), XPathError> {
+        match self.check_names()? {
+            ValueType::Nodes | ValueType::Unknown => Ok(()),
+            other => {
+                let name = other.name();
+                let message = format!("the value of the expression is {name}, and not nodes");
+                Err(XPathError::new(XPathErrorKind::NotNodes, 0, message))
+            }
+        }
     }
 }
 
@@ -233,7 +247,9 @@ impl<'x> Translation<'x> {
                 Axis::SelfAxis if is_plain(step) => {}
                 Axis::Child | Axis::Descendant => {
                     is_descendant |= step.axis == Axis::Descendant;
-                    let test = self.element_test(step)?;
+                    let Some(test) = element_test(step) else {
+                        return Err(not_elements(&shown_step(step), self.step_offset()));
+                    };
                     self.steps += 1;
                     let is_first = css.is_empty();
                     css += match is_descendant {
@@ -251,34 +267,21 @@ impl<'x> Translation<'x> {
                     }
                     continue;
                 }
+                Axis::Attribute | Axis::Namespace => {
+                    return Err(not_elements(&shown_step(step), self.step_offset()));
+                }
                 _ => return Err(self.refuse_step(step)),
             }
             self.steps += 1;
         }
-        // The path ends in a step that can select other nodes than elements.
+        // The path ends in `/`, `//.` or a similar step.
         if css.is_empty() || is_descendant {
             let last = self.steps.saturating_sub(1);
             let offset = self.expression.outline.steps.get(last);
-            return Err(refusal("node()", offset.copied().unwrap_or_default()));
+            let step = if steps.is_empty() { "/" } else { "node()" };
+            return Err(not_elements(step, offset.copied().unwrap_or_default()));
         }
         Ok(css)
-    }
-
-    /// Returns the type selector of a step.
-    fn element_test(&self, step: &Step) -> Result<String, XPathError> {
-        Ok(match &step.node_test {
-            NodeTest::AnyName => "*|*".to_string(),
-            NodeTest::NamespaceWildcard(prefix) => format!("{}|*", identifier(prefix)),
-            NodeTest::QName(QName {
-                prefix: Some(prefix),
-                local,
-            }) => format!("{}|{}", identifier(prefix), identifier(local)),
-            NodeTest::QName(QName {
-                prefix: None,
-                local,
-            }) => format!("*|{}:-xpath-unprefixed", identifier(local)),
-            _ => return Err(self.refuse_step(step)),
-        })
     }
 
     /// Translates a predicate or a part of one to simple selectors without a type selector.
@@ -302,6 +305,10 @@ impl<'x> Translation<'x> {
                 primary: PrimaryExpr::Function(call),
                 predicates,
             })) if predicates.is_empty() => self.call(call, expression),
+            Expr::Path(PathExpr::Filter(FilterExpr {
+                primary: PrimaryExpr::Number(_),
+                ..
+            })) => Err(refusal("a position", self.next_offset())),
             _ => match parenthesized(expression) {
                 Some(inner) => {
                     self.primaries += 1;
@@ -333,12 +340,14 @@ impl<'x> Translation<'x> {
         }
         match &location.steps[..] {
             [step] if step.axis == Axis::SelfAxis && step.predicates.is_empty() => {
-                let test = self.element_test(step)?;
+                let Some(test) = element_test(step) else {
+                    return Err(self.refuse_step(step));
+                };
                 self.steps += 1;
                 Ok(format!(":is({test})"))
             }
             [step, ..] => Err(self.refuse_step(step)),
-            [] => Err(refusal("/", self.next_offset())),
+            [] => Err(refusal("`/`", self.next_offset())),
         }
     }
 
@@ -408,7 +417,10 @@ impl<'x> Translation<'x> {
             {
                 (format!(":is(*|{})", identifier(&text)), ALWAYS.to_string())
             }
-            _ => return Err(refusal("=", offset)),
+            _ => {
+                let part = format!("`{}` of these operands", equality_sign(operator));
+                return Err(refusal(&part, offset));
+            }
         };
         Ok(match operator {
             EqualityOp::Eq => condition,
@@ -486,44 +498,100 @@ impl<'x> Translation<'x> {
             .unwrap_or_default()
     }
 
+    /// Returns the byte offset of the next step.
+    fn step_offset(&self) -> usize {
+        let offset = self.expression.outline.steps.get(self.steps);
+        offset.copied().unwrap_or_default()
+    }
+
     /// Returns the error for the next step.
     fn refuse_step(&self, step: &Step) -> XPathError {
-        let offset = self.expression.outline.steps.get(self.steps);
-        refusal(&shown_step(step), offset.copied().unwrap_or_default())
+        refusal(&format!("`{}`", shown_step(step)), self.step_offset())
     }
 
     /// Returns the error for an expression that begins with the next part.
     fn refuse(&self, expression: &Expr) -> XPathError {
-        let what = match expression {
-            Expr::Or(..) => "or",
-            Expr::And(..) => "and",
-            Expr::Equality(..) => "=",
-            Expr::Relational(..) => "<",
-            Expr::Additive(..) => "+",
-            Expr::Multiplicative(..) => "*",
-            Expr::Negate(_) => "-",
-            Expr::Union(..) => "|",
-            Expr::Path(PathExpr::Location(_)) => "/",
+        let part = match expression {
+            Expr::Path(PathExpr::Location(_)) => "`/`",
             Expr::Path(PathExpr::Filter(filter) | PathExpr::FilterLocation(filter, _)) => {
                 match &filter.primary {
                     PrimaryExpr::Function(call) => {
-                        return refusal(&format!("{}()", call.name.local), self.next_offset());
+                        let part = format!("`{}()`", call.name.local);
+                        return refusal(&part, self.next_offset());
                     }
                     PrimaryExpr::Number(_) => "a number",
                     PrimaryExpr::Literal(_) => "a string",
                     PrimaryExpr::Variable(_) => "a variable",
-                    PrimaryExpr::Parenthesized(_) => "(…)",
+                    // Parentheses alone are supported.
+                    PrimaryExpr::Parenthesized(_) if filter.predicates.is_empty() => {
+                        "a step after `(…)`"
+                    }
+                    PrimaryExpr::Parenthesized(_) => "a predicate after `(…)`",
                 }
             }
+            operation => {
+                let part = format!("`{}`", operator_sign(operation));
+                return refusal(&part, self.next_offset());
+            }
         };
-        refusal(what, self.next_offset())
+        refusal(part, self.next_offset())
     }
 }
 
-/// Returns the error for a part that start tags do not decide.
+/// Returns the type selector of a step, or `None` if the step can select other nodes than elements.
+fn element_test(step: &Step) -> Option<String> {
+    Some(match &step.node_test {
+        NodeTest::AnyName => "*|*".to_string(),
+        NodeTest::NamespaceWildcard(prefix) => format!("{}|*", identifier(prefix)),
+        NodeTest::QName(QName {
+            prefix: Some(prefix),
+            local,
+        }) => format!("{}|{}", identifier(prefix), identifier(local)),
+        NodeTest::QName(QName {
+            prefix: None,
+            local,
+        }) => format!("*|{}:-xpath-unprefixed", identifier(local)),
+        _ => return None,
+    })
+}
+
+/// Returns the error for a part that streams do not support. `part` is a noun, or code in quotes.
 fn refusal(part: &str, offset: usize) -> XPathError {
-    let message = format!("a start tag does not decide `{part}`, which needs a tree");
+    let message = format!("streams do not support {part}, so the expression needs a tree");
     XPathError::new(XPathErrorKind::NotOnStreams, offset, message)
+}
+
+/// Returns the error for a step that can select other nodes than elements.
+fn not_elements(step: &str, offset: usize) -> XPathError {
+    let message = format!("`{step}` can select nodes that are not elements");
+    XPathError::new(XPathErrorKind::NotOnStreams, offset, message)
+}
+
+fn equality_sign(operator: EqualityOp) -> &'static str {
+    match operator {
+        EqualityOp::Eq => "=",
+        EqualityOp::Ne => "!=",
+    }
+}
+
+/// Returns the operator of an operation.
+fn operator_sign(operation: &Expr) -> &'static str {
+    match operation {
+        Expr::Or(..) => "or",
+        Expr::And(..) => "and",
+        Expr::Equality(_, operator, _) => equality_sign(*operator),
+        Expr::Relational(_, RelationalOp::Lt, _) => "<",
+        Expr::Relational(_, RelationalOp::Gt, _) => ">",
+        Expr::Relational(_, RelationalOp::Le, _) => "<=",
+        Expr::Relational(_, RelationalOp::Ge, _) => ">=",
+        Expr::Additive(_, AdditiveOp::Add, _) => "+",
+        Expr::Additive(_, AdditiveOp::Sub, _) | Expr::Negate(_) => "-",
+        Expr::Multiplicative(_, MultiplicativeOp::Mul, _) => "*",
+        Expr::Multiplicative(_, MultiplicativeOp::Div, _) => "div",
+        Expr::Multiplicative(_, MultiplicativeOp::Mod, _) => "mod",
+        Expr::Union(..) => "|",
+        Expr::Path(_) => "/",
+    }
 }
 
 /// Returns the expression in parentheses.

@@ -105,17 +105,19 @@ fn on_stream(
     let selector = match expression.to_selector() {
         Ok(selector) => selector,
         Err(error) if !is_listed => {
-            let is_known = matches!(error.kind(), XPathErrorKind::NotOnStreams);
+            let is_known = match value {
+                XPathValue::Nodes(_) => error.kind() == XPathErrorKind::NotOnStreams,
+                _ => error.kind() == XPathErrorKind::NotNodes,
+            };
             return is_known.then_some(()).ok_or(error.to_string().into());
         }
         Err(error) => {
             let message = error.to_string();
-            let part = message.strip_prefix("a start tag does not decide ");
-            let part = part
-                .and_then(|part| part.split_once(", which"))
-                .ok_or(&*message)?
-                .0;
-            let found = format!("{part} at {}", error.offset());
+            let offset = format!(" (offset {})", error.offset());
+            let message = message.strip_suffix(&offset).ok_or(&*message)?;
+            let part = message.strip_prefix("streams do not support ");
+            let part = part.and_then(|part| part.strip_suffix(", so the expression needs a tree"));
+            let found = format!("{} at {}", part.unwrap_or(message), error.offset());
             return Ok(case.expect("unsupported-on-streams", &found)?);
         }
     };

@@ -29,12 +29,12 @@ impl Query {
         match expression.to_selector() {
             Ok(selector) => Ok(Query::XPath(expression.into(), Some(selector))),
             Err(error) => match error.kind() {
-                XPathErrorKind::NotOnStreams | XPathErrorKind::TooLarge => {
-                    Ok(match expression.to_attribute_selector() {
-                        Ok((selector, name)) => Query::Attribute(expression.into(), selector, name),
-                        Err(_) => Query::XPath(expression.into(), None),
-                    })
-                }
+                XPathErrorKind::NotOnStreams
+                | XPathErrorKind::NotNodes
+                | XPathErrorKind::TooLarge => Ok(match expression.to_attribute_selector() {
+                    Ok((selector, name)) => Query::Attribute(expression.into(), selector, name),
+                    Err(_) => Query::XPath(expression.into(), None),
+                }),
                 _ => Err(refused(error)),
             },
         }
