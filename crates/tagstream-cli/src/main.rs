@@ -88,7 +88,7 @@ fn print(text: &[u8]) -> ExitCode {
 /// Runs a subcommand on each file, and returns the highest exit status. A file in which nothing was found does not
 /// count if something was found in another file.
 fn write_all(what: &Writing) -> u8 {
-    if let Err(failure) = what.check() {
+    if let Err(failure) = what.check().and_then(|()| check_arguments(what)) {
         return failure.report();
     }
     let (mut status, mut is_found, mut is_missed) = (0, false, 0);
@@ -103,6 +103,15 @@ fn write_all(what: &Writing) -> u8 {
     match is_found {
         true => status,
         false => status.max(is_missed),
+    }
+}
+
+/// Refuses selectors, expressions and names of the arguments before a file is opened.
+fn check_arguments(what: &Writing) -> Result<(), Failure> {
+    match what {
+        Writing::Rewrite(rewrite) => rewrite::check(rewrite),
+        Writing::Select(select) => selectors::Query::new(select).map(drop),
+        Writing::Events(_) | Writing::Tree(_) | Writing::Text(_) => Ok(()),
     }
 }
 

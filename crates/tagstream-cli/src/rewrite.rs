@@ -3,6 +3,8 @@
 //! If start tags alone decide a selector, the rewriter matches it while the document is rewritten. Otherwise the document
 //! is read into memory and parsed twice: first into a tree, in which the selector is matched, then by the rewriter.
 
+mod changes;
+
 use crate::failure::Failure;
 use crate::input::Input;
 use crate::options::RewriteOptions;
@@ -11,6 +13,7 @@ use crate::replace::{NEEDS_REGULAR_FILE, Replacement, refuse_link};
 use crate::selectors;
 use crate::shown;
 use crate::tree;
+use changes::{Change, Place, check_names, check_names_in_any_dialect, requests};
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
@@ -20,27 +23,6 @@ use tagstream::{
     Balance, Buildable, Content, Document, Nested, RewriteError, RewriteEvent, Rewriter, StartTag,
     TreeBuilder,
 };
-
-/// The change to the elements that a selector selects.
-enum Change {
-    Set(String, String),
-    Unset(String),
-    Rename(String),
-    Remove,
-    Unwrap,
-    Text(String),
-    /// Inserts markup at this place.
-    Insert(Place, String),
-}
-
-/// The place of inserted markup, relative to an element.
-#[derive(Clone, Copy)]
-enum Place {
-    Before,
-    After,
-    First,
-    Last,
-}
 
 struct Rule {
     matcher: Matcher,
@@ -82,7 +64,7 @@ pub(crate) fn run<D: Balance + Buildable>(
     mut input: Input,
 ) -> Result<(), Failure> {
     let mut rewriter = Rewriter::new(dialect.clone()).balanced();
-    let mut rules = rules(&mut rewriter, options)?;
+    let mut rules = rules(&dialect, &mut rewriter, options)?;
     if options.in_place {
         return in_place(dialect, rewriter, &mut rules, input);
     }
@@ -257,79 +239,47 @@ fn change(rules: &[Rule], event: &mut RewriteEvent<'_>) -> Result<(), RewriteErr
     done
 }
 
+/// Checks the changes, the selectors and the namespaces of the command line, before a document is read.
+pub(crate) fn check(options: &RewriteOptions) -> Result<(), Failure> {
+    let requests = requests(options)?;
+    for request in &requests {
+        query(request.selector, options)?;
+    }
+    if requests.is_empty() {
+        // The namespaces were not checked with a selector.
+        selectors::declarations(&options.namespace)?;
+    }
+    check_names_in_any_dialect(&requests)
+}
+
+/// Compiles a selector or an XPath expression of the command line.
+fn query(text: &str, options: &RewriteOptions) -> Result<Selector, Failure> {
+    match options.xpath {
+        true => selectors::build_stream_xpath(text, &options.namespace),
+        false => selectors::build(text, &options.namespace),
+    }
+}
+
 /// Returns the changes of the command line, and adds the selectors that start tags decide to the rewriter.
 fn rules<D: Balance>(
+    dialect: &D,
     rewriter: &mut Rewriter<D, Nested>,
     options: &RewriteOptions,
 ) -> Result<Vec<Rule>, Failure> {
+    let requests = requests(options)?;
+    check_names(dialect, &requests)?;
     let mut rules = Vec::new();
-    let mut add = |selector: &str, change| {
-        let parsed = match options.xpath {
-            true => selectors::build_stream_xpath(selector, &options.namespace)?,
-            false => selectors::build(selector, &options.namespace)?,
-        };
-        let matcher = match rewriter.select(&parsed) {
+    for request in requests {
+        let selector = query(request.selector, options)?;
+        let matcher = match rewriter.select(&selector) {
             Ok(selector) => Matcher::Stream(selector),
             // Start tags alone do not decide this selector.
-            Err(_) => Matcher::Tree(parsed, HashSet::new()),
+            Err(_) => Matcher::Tree(selector, HashSet::new()),
         };
-        rules.push(Rule { matcher, change });
-        Ok::<(), Failure>(())
-    };
-    for set in &options.set {
-        let (selector, attribute) = parted(set, '@', "SELECTOR@NAME=VALUE")?;
-        match attribute.split_once('=') {
-            Some((name, value)) => add(selector, Change::Set(name.into(), value.into()))?,
-            None => add(selector, Change::Set(attribute.into(), String::new()))?,
-        }
-    }
-    for unset in &options.unset {
-        let (selector, name) = parted(unset, '@', "SELECTOR@NAME")?;
-        add(selector, Change::Unset(name.into()))?;
-    }
-    for rename in &options.rename {
-        let (selector, name) = parted(rename, '=', "SELECTOR=NAME")?;
-        add(selector, Change::Rename(name.into()))?;
-    }
-    for text in &options.content {
-        let (selector, text) = parted(text, '=', "SELECTOR=TEXT")?;
-        add(selector, Change::Text(text.into()))?;
-    }
-    for (place, insertions) in [
-        (Place::Before, &options.before),
-        (Place::After, &options.after),
-        (Place::First, &options.prepend),
-        (Place::Last, &options.append),
-    ] {
-        for insertion in insertions {
-            let (selector, markup) = parted(insertion, '=', "SELECTOR=MARKUP")?;
-            add(selector, Change::Insert(place, markup.into()))?;
-        }
-    }
-    for selector in &options.unwrap {
-        add(selector, Change::Unwrap)?;
-    }
-    for selector in &options.remove {
-        add(selector, Change::Remove)?;
+        rules.push(Rule {
+            matcher,
+            change: request.change,
+        });
     }
     Ok(rules)
-}
-
-/// Splits an argument at the first `mark` that is not in brackets, parentheses or quotes.
-fn parted<'a>(given: &'a str, mark: char, form: &str) -> Result<(&'a str, &'a str), Failure> {
-    let (mut depth, mut quote) = (0_usize, None);
-    for (at, character) in given.char_indices() {
-        match (quote, character) {
-            (Some(open), _) if open == character => quote = None,
-            (Some(_), _) => {}
-            (None, '"' | '\'') => quote = Some(character),
-            (None, '[' | '(') => depth += 1,
-            (None, ']' | ')') => depth = depth.saturating_sub(1),
-            (None, _) if depth == 0 && character == mark => {
-                return Ok((&given[..at], &given[at + mark.len_utf8()..]));
-            }
-            _ => {}
-        }
-    }
-    Err(Failure::Unusable(format!("`{given}` is not {form}")))
 }

@@ -184,7 +184,7 @@ pub(super) const COMMANDS: [Command; 7] = [
             &["--set=b@p:q=1"],
             &["--unset=*@a"],
             &["--rename=b=c"],
-            &["--rename=b=1"],
+            &["--rename=b=p:q"],
             &["--rename=b:last-child=br"],
             &["--rename=br=hr"],
             &["--set=p|a@z=1", "--namespace=p=urn:p"],
