@@ -48,7 +48,7 @@ use tagstream::{Balance, Buildable};
 const SCHEMA: &str = include_str!("../html-schema.md");
 
 fn main() -> ExitCode {
-    let arguments = Arguments::try_parse().unwrap_or_else(|error| refuse(&error));
+    let arguments = Arguments::parsed().unwrap_or_else(|error| refuse(&error));
     match &arguments.command {
         Command::Check(options) => check::run(options),
         Command::Sanitize(options) => match sanitize::run(options) {

@@ -17,7 +17,7 @@ use crate::failure::Failure;
 pub(crate) use crate::guess::DialectName;
 use crate::input::NEEDS_REGULAR_FILE;
 use crate::replace;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use input::known;
 use std::path::{Path, PathBuf};
@@ -34,6 +34,39 @@ use tagstream::Encoding;
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+impl Arguments {
+    /// Parses the arguments of the program. An XPath expression of `select` can begin with a minus.
+    pub(crate) fn parsed() -> Result<Arguments, clap::Error> {
+        Arguments::try_parse().or_else(|error| Arguments::with_minus().ok_or(error))
+    }
+
+    /// Parses arguments with an XPath expression that begins with a minus, which would be an unknown option otherwise.
+    /// Returns `None` for other arguments.
+    fn with_minus() -> Option<Arguments> {
+        let command = Arguments::command().mut_subcommand("select", |select| {
+            // `mut_arg` would move the argument after the other positional one.
+            select.mut_args(|argument| match argument.get_id() == "selector" {
+                true => argument.allow_hyphen_values(true),
+                false => argument,
+            })
+        });
+        let matches = command.try_get_matches().ok()?;
+        let arguments = Arguments::from_arg_matches(&matches).ok()?;
+        let Command::Write(writing) = &arguments.command else {
+            return None;
+        };
+        let Writing::Select(select) = &**writing else {
+            return None;
+        };
+        // An option with two hyphens and a letter was mistyped.
+        let minus = select.selector.strip_prefix('-').filter(|_| select.xpath)?;
+        let is_option = minus.strip_prefix('-').is_some_and(|name| {
+            name.starts_with(|first: char| first.is_ascii_alphabetic()) && !name.contains('(')
+        });
+        (!is_option).then_some(arguments)
+    }
 }
 
 #[derive(Debug, Subcommand)]
