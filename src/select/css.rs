@@ -9,10 +9,12 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::borrow::Borrow;
-use core::cell::RefCell;
+use core::cell::{Cell, RefCell};
 use core::fmt;
 use core::ops::Range;
-use cssparser::{BasicParseErrorKind, ParseErrorKind, Parser as Input, ToCss, Token};
+use cssparser::{
+    BasicParseErrorKind, ParseErrorKind, Parser as Input, SourcePosition, ToCss, Token,
+};
 use precomputed_hash::PrecomputedHash;
 use selectors::parser::{
     NonTSPseudoClass, PseudoElement, Selector, SelectorImpl, SelectorParseErrorKind,
@@ -248,6 +250,11 @@ struct ParserCallbacks<'n> {
     namespaces: &'n [(String, String)],
     /// The first undeclared prefix that was found. `selectors` does not include the prefix in its errors.
     unknown: RefCell<Option<String>>,
+    /// The beginning of the text.
+    begin: SourcePosition,
+    /// Byte offset of a part in parentheses that is not valid. `selectors` consumes the parentheses before it returns the
+    /// error.
+    invalid: Cell<Option<usize>>,
 }
 
 impl<'i> selectors::Parser<'i> for ParserCallbacks<'_> {
@@ -297,8 +304,15 @@ impl<'i> selectors::Parser<'i> for ParserCallbacks<'_> {
             return Err(unsupported());
         }
         let ranges = arguments.parse_comma_separated(|argument| {
-            let range = argument.expect_ident_or_string()?;
-            Ok::<_, cssparser::ParseError<SelectorParseErrorKind>>(Word::from(&**range))
+            argument.skip_whitespace();
+            let offset = self.offset(argument);
+            let range = argument.expect_ident_or_string();
+            let range = Word::from(&**range.inspect_err(|_| self.invalid.set(Some(offset)))?);
+            argument.skip_whitespace();
+            if !argument.is_exhausted() {
+                self.invalid.set(Some(self.offset(argument)));
+            }
+            Ok::<_, cssparser::ParseError<SelectorParseErrorKind>>(range)
         })?;
         Ok(ParsedPseudoClass::Language(ranges))
     }
@@ -322,6 +336,11 @@ fn unsupported() -> cssparser::ParseError<SelectorParseErrorKind> {
 }
 
 impl ParserCallbacks<'_> {
+    /// Returns the byte offset of the next token.
+    fn offset(&self, input: &Input<'_>) -> usize {
+        input.slice_from(self.begin).len()
+    }
+
     /// Returns the name of the namespace that was declared for a prefix or is predefined. The last declaration of the
     /// prefix applies.
     fn namespace(&self, prefix: &str) -> Option<Word> {
@@ -344,12 +363,14 @@ pub(super) fn parse_selectors(
     text: &str,
     namespaces: &[(String, String)],
 ) -> Result<Vec<Selector<Css>>, SelectorError> {
+    let mut input = Input::new(text);
+    let begin = input.position();
     let callbacks = ParserCallbacks {
         namespaces,
         unknown: RefCell::default(),
+        begin,
+        invalid: Cell::default(),
     };
-    let mut input = Input::new(text);
-    let begin = input.position();
     let mut selectors = Vec::new();
     loop {
         let start = input.slice_from(begin).len();
@@ -361,8 +382,12 @@ pub(super) fn parse_selectors(
         }
         match parsed {
             Ok(selector) => selectors.push(selector),
-            Err(error) => return Err(invalid(text, start..offset, &error.kind)),
+            Err(error) => {
+                let inner = callbacks.invalid.take();
+                return Err(invalid(text, start..offset, inner, &error.kind));
+            }
         }
+        callbacks.invalid.take();
         match input.next() {
             Ok(Token::Comma) => {}
             Ok(_) => return Err(invalid_at(text, offset)),
@@ -372,10 +397,11 @@ pub(super) fn parse_selectors(
 }
 
 /// Creates the error for an invalid selector. `consumed` is the byte range of `text` that the parser consumed before it
-/// failed.
+/// failed, and `inner` the offset of a part in parentheses that is not valid.
 fn invalid(
     text: &str,
     consumed: Range<usize>,
+    inner: Option<usize>,
     kind: &ParseErrorKind<SelectorParseErrorKind>,
 ) -> SelectorError {
     let selector = text[consumed.start..].trim_start();
@@ -387,11 +413,16 @@ fn invalid(
             )
     );
     let is_at_end = text[consumed.end..].trim_start().is_empty();
-    // If the error is within parentheses or brackets, the parser consumes the whole block before it fails. The offset
-    // of the error is then unknown, and the start of the selector is reported.
-    match selector.starts_with(['>', '+', '~']) || is_at_end && !ends_early {
-        true => invalid_at(text, text.len() - selector.len()),
-        false => invalid_at(text, consumed.end),
+    // If the error is within parentheses or brackets, the parser consumes the whole block before it fails. If the offset
+    // of the error is then unknown, the start of the selector is reported.
+    let is_after_block = is_at_end && !ends_early;
+    // In `:is` and `:where`, invalid parts are not errors.
+    let is_inner = is_after_block || text[..consumed.end].ends_with(')');
+    let is_start = selector.starts_with(['>', '+', '~']);
+    match inner.filter(|_| is_inner && !is_start) {
+        Some(inner) => invalid_at(text, inner),
+        None if is_start || is_after_block => invalid_at(text, text.len() - selector.len()),
+        None => invalid_at(text, consumed.end),
     }
 }
 
