@@ -18,6 +18,7 @@ pub(crate) fn add(program: &mut Program) {
         indentation_has_an_end,
         chunks_change_nothing,
         what_is_indented_stays_so,
+        coerced_xml_is_not_indented_further,
         indented_trees_differ_in_white_space_only,
         indented_html_is_not_indented_further,
         standard_input_is_a_file_like_any_other,
@@ -89,6 +90,37 @@ fn what_is_indented_stays_so() {
         let twice = written(&[&tree[..], &dialect].concat(), &once);
         assert_eq!(twice, once, "{file}");
         assert!(once.contains("\n  "), "{once}");
+    }
+}
+
+/// Characters and texts that XML cannot express are left out, and do not change what is indented.
+fn coerced_xml_is_not_indented_further() {
+    for (dialect, document) in [
+        ("--dialect=xml", "<a>\u{1}<b/></a>"),
+        ("--dialect=xml", "<a> \u{1}\n<b/>\t\u{FFFE}</a>"),
+        ("--dialect=xml", "<a>\u{1}x<b/></a>"),
+        ("--dialect=xml", "<a>\u{1}</a>"),
+        ("--dialect=xml", "<a>\u{1}<b>\u{2}<c/>\u{3}</b></a>"),
+        ("--dialect=xml", "<a xml:space='preserve\u{1}'><b/></a>"),
+        ("--dialect=xml", "<?xml version='1.1'?><a>&#1;<b/></a>"),
+        ("--dialect=html", "<p>\u{1}<b></b></p>"),
+        ("--dialect=html", "<p xml:space=preserve><b></b><i></i>"),
+        ("--dialect=sky", "x\u{1}<a>\u{1}<b/></a>y"),
+        ("--dialect=microxml", "<a>\u{1}<b/></a>x<c/>"),
+    ] {
+        for indent in ["--indent", "--indent=0"] {
+            let tree = ["tree", "--format=xml", indent, "--encoding=utf-8"];
+            let first = run(&[&tree[..], &[dialect, "-"]].concat(), document);
+            let once = utf8(&first.stdout);
+            let again = ["--dialect=xml", "--strict", "-"];
+            let twice = written(&[&tree[..], &again].concat(), once);
+            assert_eq!(twice, once, "{document:?} with {indent}");
+            let plain = run(
+                &["tree", "--format=xml", "--encoding=utf-8", dialect, "-"],
+                document,
+            );
+            assert_eq!(utf8(&first.stderr), utf8(&plain.stderr), "{document:?}");
+        }
     }
 }
 

@@ -65,8 +65,8 @@ pub(super) trait Coerce<'a> {
     /// document is written, in which only whitespace is allowed outside the root element.
     fn content(&mut self, node: Node<'a>, is_whole: bool) -> (Cow<'a, str>, Cow<'a, str>);
 
-    /// Returns true if no character of a text in an element is written.
-    fn is_left_out(&self, text: &str) -> bool;
+    /// Returns the text of a text node, or the value of an attribute of an element, as it is written. Reports no change.
+    fn written<'n>(&self, node: Node<'_>, text: &'n str, is_whole: bool) -> Cow<'n, str>;
 
     /// Returns the target and the data of a processing instruction.
     fn instruction<'n>(&mut self, target: &'n str, data: &'n str) -> (Cow<'n, str>, Cow<'n, str>);
@@ -106,7 +106,7 @@ impl<'a> Coerce<'a> for Refused {
         match *self {}
     }
 
-    fn is_left_out(&self, _: &str) -> bool {
+    fn written<'n>(&self, _: Node<'_>, _: &'n str, _: bool) -> Cow<'n, str> {
         match *self {}
     }
 
@@ -184,16 +184,18 @@ impl<'a> Coerce<'a> for Coercer<'a> {
         match node.kind() {
             NodeKind::Text => (
                 Cow::Borrowed(""),
-                self.text(text, is_whole && is_outside_root(node)),
+                self.text(text, is_whole && is_left_out(node, text)),
             ),
             NodeKind::Comment => (Cow::Borrowed(""), self.comment(text)),
             _ => self.instruction(node.name(), text),
         }
     }
 
-    fn is_left_out(&self, text: &str) -> bool {
-        let is_left_out = |one| written(one, Place::Content, self.is_xml11).is_none();
-        text.chars().all(is_left_out)
+    fn written<'n>(&self, node: Node<'_>, text: &'n str, is_whole: bool) -> Cow<'n, str> {
+        match is_whole && node.is_text() && is_left_out(node, text) {
+            true => Cow::Borrowed(""),
+            false => characters(text, Place::Content, self.is_xml11),
+        }
     }
 
     fn instruction<'n>(&mut self, target: &'n str, data: &'n str) -> (Cow<'n, str>, Cow<'n, str>) {
@@ -315,10 +317,9 @@ impl<'a> Coercer<'a> {
         self.changed(Reason::Character, text, written)
     }
 
-    /// Returns the text of a text node. `is_outside` is true outside the root element, where only whitespace is allowed.
-    fn text<'n>(&mut self, text: &'n str, is_outside: bool) -> Cow<'n, str> {
-        let is_space = |character| matches!(character, ' ' | '\t' | '\n');
-        if is_outside && !text.chars().all(is_space) {
+    /// Returns the text of a text node. `is_left_out` is true for a text that cannot be outside the root element.
+    fn text<'n>(&mut self, text: &'n str, is_left_out: bool) -> Cow<'n, str> {
+        if is_left_out {
             self.report(Reason::OutsideRoot, text, None);
             return Cow::Borrowed("");
         }
@@ -383,10 +384,13 @@ impl<'a> Coercer<'a> {
     }
 }
 
-/// Returns true for a document type or a text that is a child of the document.
-fn is_outside_root(node: Node<'_>) -> bool {
-    let parent = node.parent();
-    parent.is_some_and(|parent| parent.id() == NodeId::DOCUMENT)
+/// Returns true for a text outside the root element that is not whitespace, which is all that XML allows there.
+fn is_left_out(node: Node<'_>, text: &str) -> bool {
+    let is_space = |character| matches!(character, ' ' | '\t' | '\n');
+    let is_outside = node
+        .parent()
+        .is_some_and(|parent| parent.id() == NodeId::DOCUMENT);
+    is_outside && !text.chars().all(is_space)
 }
 
 /// Returns `name` with each character that cannot be at its position replaced by `U` and six hexadecimal digits, as the

@@ -260,7 +260,7 @@ impl<'d, O: fmt::Write> Writing<'_, 'd, O> {
         if is == ContentForm::Void {
             self.hidden_in = Some(node);
         } else if let Some(layout) = self.layout.as_mut().filter(|_| is_parent(node)) {
-            layout.enter(node);
+            layout.enter(node, &|_, text| text.into());
         }
         Ok(())
     }

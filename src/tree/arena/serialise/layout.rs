@@ -8,6 +8,7 @@ use crate::engine::text::html_facts;
 use crate::tree::arena::node::{Node, NodeKind};
 use crate::tree::namespaces;
 use crate::write::html::{is_block, keeps_white_space};
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 /// The language whose rules decide where whitespace has no effect: see the documentation of this module.
@@ -16,6 +17,9 @@ pub(super) enum Rules {
     Xml,
     Html,
 }
+
+/// Returns a text as it is written: that of a text node, or the value of an attribute of an element.
+pub(super) type WrittenText<'w> = dyn for<'n> Fn(Node<'n>, &'n str) -> Cow<'n, str> + 'w;
 
 /// The whitespace to write before a node, or before the end tag of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,13 +62,14 @@ impl Layout {
         }
     }
 
-    /// Adds a node to the open parents. It becomes the innermost one.
-    pub(super) fn enter(&mut self, parent: Node<'_>) {
+    /// Adds a node to the open parents. It becomes the innermost one. The decisions on its children depend on the texts that
+    /// are written, so that they are the same when the output is read and written again.
+    pub(super) fn enter(&mut self, parent: Node<'_>, written: &WrittenText<'_>) {
         let is_top = self.open.len() < self.outer;
         let is_kept = self.open.last() == Some(&Children::Kept);
-        let children = match is_kept || keeps(parent, self.rules) {
+        let children = match is_kept || keeps(parent, self.rules, written) {
             true => Children::Kept,
-            false if holds_lines(parent, is_top, self.rules) => Children::Lines,
+            false if holds_lines(parent, is_top, self.rules, written) => Children::Lines,
             false => Children::Line,
         };
         self.open.push(children);
@@ -90,12 +95,14 @@ impl Layout {
 }
 
 /// Returns true if the whitespace in a parent and in its descendants is significant, so that it must not change.
-fn keeps(parent: Node<'_>, rules: Rules) -> bool {
+fn keeps(parent: Node<'_>, rules: Rules, written: &WrittenText<'_>) -> bool {
     match (parent.kind(), rules) {
         (NodeKind::DocumentFragment, _) => true,
         (_, Rules::Xml) => {
-            let is_text = |node: Node<'_>| node.is_text() && !is_white_space(node);
-            parent.attribute("xml:space") == Some("preserve") || parent.children().any(is_text)
+            let is_text = |node: Node<'_>| node.is_text() && !is_white_space(node, written);
+            let space = parent.attribute("xml:space");
+            space.is_some_and(|space| written(parent, space) == "preserve")
+                || parent.children().any(is_text)
         }
         (_, Rules::Html) => {
             is_html(parent)
@@ -107,9 +114,9 @@ fn keeps(parent: Node<'_>, rules: Rules) -> bool {
 
 /// Returns true if whitespace between the children of a node has no effect, so that each child can begin a new line.
 /// `is_top` is true for a parent for which nothing is written.
-fn holds_lines(parent: Node<'_>, is_top: bool, rules: Rules) -> bool {
+fn holds_lines(parent: Node<'_>, is_top: bool, rules: Rules, written: &WrittenText<'_>) -> bool {
     let begins_line = |node: Node<'_>| match node.kind() {
-        NodeKind::Text => is_white_space(node),
+        NodeKind::Text => is_white_space(node, written),
         NodeKind::Element => rules == Rules::Xml || is_html_block(node),
         _ => true,
     };
@@ -118,11 +125,11 @@ fn holds_lines(parent: Node<'_>, is_top: bool, rules: Rules) -> bool {
     is_known && parent.children().any(|node| !node.is_text()) && parent.children().all(begins_line)
 }
 
-fn is_white_space(text: Node<'_>) -> bool {
+fn is_white_space(text: Node<'_>, written: &WrittenText<'_>) -> bool {
     // A carriage return does not count as whitespace here. It was a character reference in the source, so the author
     // wanted it.
     let white = |byte| matches!(byte, b' ' | b'\t' | b'\n');
-    text.text().bytes().all(white)
+    written(text, text.text()).bytes().all(white)
 }
 
 pub(super) fn is_html(element: Node<'_>) -> bool {

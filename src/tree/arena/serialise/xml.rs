@@ -122,7 +122,14 @@ impl<'a, W: Output<Kind>, Kind, C: Coerce<'a>> Tree<'a, '_, W, Kind, C> {
     fn open(&mut self, node: Node<'a>, is_written: bool) -> Result<(), WriteError> {
         let before = self.layout.as_ref().map(|layout| layout.before(node));
         match before {
-            Some(Before::Gone) => return Ok(()),
+            Some(Before::Gone) => {
+                // Characters beside the whitespace can be left out with it, which is reported.
+                if let Some(coercer) = &mut self.coercer {
+                    coercer.set_node(node.id());
+                    coercer.content(node, self.is_whole);
+                }
+                return Ok(());
+            }
             Some(Before::Line(depth)) if self.out.is_begun() => {
                 self.out
                     .begin_line(self.style.indent.unwrap_or_default(), depth);
@@ -169,7 +176,11 @@ impl<'a, W: Output<Kind>, Kind, C: Coerce<'a>> Tree<'a, '_, W, Kind, C> {
             NodeKind::Element | NodeKind::Document | NodeKind::DocumentFragment => {}
         }
         if let (Some(layout), true) = (&mut self.layout, is_parent(node)) {
-            layout.enter(node);
+            let (coercer, is_whole) = (self.coercer.as_ref(), self.is_whole);
+            layout.enter(node, &|node, text| match coercer {
+                Some(coercer) => coercer.written(node, text, is_whole),
+                None => text.into(),
+            });
         }
         Ok(())
     }
@@ -197,7 +208,8 @@ impl<'a, W: Output<Kind>, Kind, C: Coerce<'a>> Tree<'a, '_, W, Kind, C> {
     fn is_empty(&self, element: Node<'_>) -> bool {
         let is_left_out = |node: Node<'_>| {
             let coercer = self.coercer.as_ref();
-            coercer.is_some_and(|coercer| node.is_text() && coercer.is_left_out(node.text()))
+            let written = coercer.map(|coercer| coercer.written(node, node.text(), self.is_whole));
+            node.is_text() && written.is_some_and(|written| written.is_empty())
         };
         element.children().all(is_left_out)
             && (!self.style.has_namespaces
