@@ -56,7 +56,7 @@ impl RewriterState {
                 missing = None;
             }
             if omitted.depth == depth {
-                self.end_omission(is_own);
+                self.end_omission(is_own, tag);
             }
         }
         if let Some(end) = self.take_end(depth) {
@@ -147,20 +147,25 @@ impl RewriterState {
 
     /// Ends the omission of an element's contents: omits the input up to the end of the contents, or of the end tag if the
     /// tags are omitted too. `is_own` is true if the current event is the element's own end tag.
-    fn end_omission(&mut self, is_own: bool) {
+    fn end_omission(&mut self, is_own: bool, tag: &EndTag<'_>) {
         let Some(omitted) = self.omitted.take() else {
             return;
         };
+        // The end tags of these elements end nothing: what follows is still in the element.
+        let is_page_part = omitted.has_tags
+            && self.is_html_tree()
+            && matches!(tag.name(), "html" | "body")
+            && !self.elements.at(omitted.depth).is_foreign
+            && self
+                .ends
+                .last()
+                .is_none_or(|end| end.depth != omitted.depth);
+        // The input ends inside a DOCTYPE or a CDATA section in the element, whose rest has no event.
+        let is_cut =
+            || self.place.follows_doctype_part() || self.output.ends_with(self.output.end(), "]");
         let to = match is_own && omitted.has_tags {
             true => self.place.span.end,
-            // The input ends inside a DOCTYPE or a CDATA section in the element, whose rest has no event.
-            false
-                if self.place.is_at_end()
-                    && (self.place.follows_doctype_part()
-                        || self.output.ends_with(self.output.end(), "]")) =>
-            {
-                self.output.end()
-            }
+            false if self.place.is_at_end() && (is_page_part || is_cut()) => self.output.end(),
             false => self.place.start(),
         };
         let context = match omitted.has_tags {
