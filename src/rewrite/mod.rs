@@ -271,7 +271,8 @@ impl<D: Balance, F: Form> Rewriter<D, F> {
     }
 
     /// Adds a selector, which is matched against the start tags that follow. Call it before the first `feed`, as often
-    /// as you like.
+    /// as you like. A selector that is added later does not take the open elements into account, and selects no element
+    /// whose start tag was read before.
     ///
     /// ```
     /// use tagstream::{Rewriter, Xml};

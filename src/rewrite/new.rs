@@ -26,7 +26,7 @@ impl<D: Balance> Rewriter<D> {
     }
 
     /// Reads the events of tree construction instead of the tags as written: what is edited is what the tree has. Call
-    /// this method before the first `feed` and before `select`.
+    /// this method before the first `feed`: it discards the input. The selectors stay.
     ///
     /// ```
     /// use tagstream::{Html, Rewriter};
@@ -51,7 +51,15 @@ impl<D: Balance> Rewriter<D> {
     /// ```
     #[must_use]
     pub fn balanced(self) -> Rewriter<D, Nested> {
-        Rewriter::of(self.parser.balanced_in_order())
+        Rewriter {
+            #[cfg(feature = "select")]
+            selectors: {
+                let mut selectors = self.selectors;
+                selectors.reset();
+                selectors
+            },
+            ..Rewriter::of(self.parser.balanced_in_order())
+        }
     }
 }
 

@@ -26,6 +26,7 @@ mod rewrite;
 mod rewrite_encodings;
 mod rewrite_errors;
 mod rewrite_pieces;
+mod rewrite_selectors;
 mod sanitizer;
 mod sanitizer_parsing;
 mod select;
@@ -69,6 +70,7 @@ fn main() -> ExitCode {
     rewrite_encodings::add(&mut program);
     rewrite_errors::add(&mut program);
     rewrite_pieces::add(&mut program);
+    rewrite_selectors::add(&mut program);
     owned::add(&mut program);
     pieces::add(&mut program);
     positions::add(&mut program);
