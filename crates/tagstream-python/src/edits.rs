@@ -1,9 +1,10 @@
 //! Changes of a tree, as methods of `Node`.
 
 use crate::document::Document;
-use crate::errors::{EditError, edit_error, exception};
+use crate::errors::{EditError, exception, tree_error};
 use crate::node::{Handle, Node};
 use crate::sanitizer::Sanitizer;
+use crate::settings::str_of;
 use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use std::borrow::Cow;
@@ -16,16 +17,15 @@ impl Node {
         py: Python<'_>,
         change: impl FnOnce(&mut tagstream::Document, NodeId) -> Result<T, NativeEditError>,
     ) -> PyResult<T> {
-        change(&mut self.document.get().write(py), self.id)
-            .map_err(|error| edit_error(py, error, None))
+        change(&mut self.document.get().write(py), self.id).map_err(|error| tree_error(py, &error))
     }
 
     /// Inserts a node or a string, which becomes a text node. A node of another document is copied.
     fn put(&self, content: &Bound<'_, PyAny>, place: Place) -> PyResult<()> {
         let py = content.py();
-        if let Ok(text) = content.extract::<Cow<'_, str>>() {
+        if let Some(text) = str_of(content)? {
             return self.change(py, |tree, _| {
-                let id = tree.new_text(&text)?;
+                let id = tree.new_text(text)?;
                 tree.insert(id, place)
             });
         }
@@ -41,11 +41,9 @@ impl Node {
             let tree = node.document.get().read(py);
             let mut copy = tagstream::Document::new();
             if let Some(found) = tree.node(node.id) {
-                let id = copy
-                    .import(found)
-                    .map_err(|error| edit_error(py, error, None))?;
+                let id = copy.import(found).map_err(|error| tree_error(py, &error))?;
                 copy.insert(id, Place::LastIn(copy.root().id()))
-                    .map_err(|error| edit_error(py, error, None))?;
+                    .map_err(|error| tree_error(py, &error))?;
             }
             copy
         };

@@ -170,7 +170,9 @@ impl Iterparse {
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
         // The source may be a Python object that calls this method again: the lock is then taken already.
         let Ok(mut state) = self.state.try_lock() else {
-            return Err(PyValueError::new_err("the iterator is in use"));
+            return Err(PyValueError::new_err(
+                "the iterator is in use, by another thread or by its own source",
+            ));
         };
         let tree = state.next(py)?;
         drop(state);
@@ -247,7 +249,7 @@ pub(crate) fn iterparse(
 /// The same as iterparse for chunks that the program feeds, for example from a connection: feed and close return the
 /// elements that are complete.
 ///
-/// Raises ParseError and LimitError. If elements are complete before an error, they are returned, and the next call
+/// Raises ParseError and LimitError, and ValueError for feed after close. If elements are complete before an error, they are returned, and the next call
 /// raises the error.
 ///
 /// >>> import tagstream

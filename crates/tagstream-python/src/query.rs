@@ -1,10 +1,10 @@
 //! `Selector` and `XPath`: compiled queries, and strings that are compiled once.
 
 use crate::errors::{selector_error, xpath_error};
+use crate::settings::{Kind, entries, str_of, text_of, wrong_type};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict};
-use std::borrow::Cow;
+use pyo3::types::PyBool;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use tagstream::xpath::XPathVariable;
@@ -25,10 +25,10 @@ pub(crate) struct Selector(pub(crate) tagstream::Selector);
 impl Selector {
     #[new]
     #[pyo3(signature = (text, *, namespaces=None))]
-    fn new(text: &str, namespaces: Option<HashMap<String, String>>) -> PyResult<Selector> {
+    fn new(text: &str, namespaces: Option<&Bound<'_, PyAny>>) -> PyResult<Selector> {
         let mut builder = tagstream::Selector::builder();
-        for (prefix, name) in namespaces.iter().flatten() {
-            builder = builder.namespace(prefix, name);
+        for (prefix, name) in prefixes(namespaces)? {
+            builder = builder.namespace(&prefix, &name);
         }
         builder.build(text).map(Selector).map_err(selector_error)
     }
@@ -40,6 +40,18 @@ impl Selector {
     fn __repr__(&self) -> String {
         format!("Selector({:?})", self.0.to_string())
     }
+}
+
+/// Returns the prefixes of namespaces with their names.
+fn prefixes(namespaces: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<(String, String)>> {
+    let Some(namespaces) = namespaces else {
+        return Ok(Vec::new());
+    };
+    let named = |(prefix, name): (String, Bound<'_, PyAny>)| {
+        Ok((prefix, text_of("namespaces", &name, Kind::Text)?))
+    };
+    let entries = entries("namespaces", namespaces)?;
+    entries.into_iter().map(named).collect()
 }
 
 /// A selector as an argument: a string, a compiled selector, or an expression of XPath that is as good as a selector.
@@ -79,12 +91,12 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Query {
             let selector = expression.get().0.to_selector().map_err(xpath_error)?;
             return Ok(Query::Text(Arc::new(selector)));
         }
-        let Ok(text) = object.extract::<Cow<'_, str>>() else {
+        let Some(text) = str_of(&object)? else {
             return Err(PyTypeError::new_err(
                 "expected a selector: a str, a Selector or an XPath",
             ));
         };
-        compiled(&text).map(Query::Text).map_err(selector_error)
+        compiled(text).map(Query::Text).map_err(selector_error)
     }
 }
 
@@ -118,23 +130,17 @@ impl XPath {
     #[pyo3(signature = (text, *, namespaces=None, variables=None))]
     fn new(
         text: &str,
-        namespaces: Option<HashMap<String, String>>,
-        variables: Option<&Bound<'_, PyDict>>,
+        namespaces: Option<&Bound<'_, PyAny>>,
+        variables: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<XPath> {
         let mut expression = tagstream::XPath::new(text).map_err(xpath_error)?;
-        for (prefix, name) in namespaces.iter().flatten() {
-            expression = expression.namespace(prefix, name);
+        for (prefix, name) in prefixes(namespaces)? {
+            expression = expression.namespace(&prefix, &name);
         }
-        for (name, value) in variables.into_iter().flatten() {
-            let name = name.extract::<String>()?;
-            let value = match value.cast::<PyBool>() {
-                Ok(value) => XPathVariable::Boolean(value.is_true()),
-                Err(_) => match value.extract::<f64>() {
-                    Ok(number) => XPathVariable::Number(number),
-                    Err(_) => XPathVariable::String(value.extract()?),
-                },
-            };
-            expression = expression.variable(&name, value);
+        if let Some(variables) = variables {
+            for (name, value) in entries("variables", variables)? {
+                expression = expression.variable(&name, variable(&value)?);
+            }
         }
         Ok(XPath(expression, text.to_owned()))
     }
@@ -145,6 +151,24 @@ impl XPath {
 
     fn __repr__(&self) -> String {
         format!("XPath({:?})", self.1)
+    }
+}
+
+/// Returns the value of a variable.
+fn variable(value: &Bound<'_, PyAny>) -> PyResult<XPathVariable> {
+    if let Ok(value) = value.cast::<PyBool>() {
+        return Ok(XPathVariable::Boolean(value.is_true()));
+    }
+    if let Some(text) = str_of(value)? {
+        return Ok(XPathVariable::String(text.to_owned()));
+    }
+    match value.extract::<f64>() {
+        Ok(number) => Ok(XPathVariable::Number(number)),
+        Err(_) => Err(wrong_type(
+            "variables",
+            "a mapping to str, float or bool",
+            value,
+        )),
     }
 }
 
@@ -161,12 +185,12 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Expression {
         if let Ok(compiled) = object.cast::<XPath>() {
             return Ok(Expression::Compiled(compiled.to_owned().unbind()));
         }
-        let Ok(text) = object.extract::<Cow<'_, str>>() else {
+        let Some(text) = str_of(&object)? else {
             return Err(PyTypeError::new_err(
                 "expected an expression: a str or an XPath",
             ));
         };
-        let expression = tagstream::XPath::new(&text).map_err(xpath_error)?;
+        let expression = tagstream::XPath::new(text).map_err(xpath_error)?;
         Ok(Expression::Text(Box::new(expression)))
     }
 }

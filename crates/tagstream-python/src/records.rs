@@ -1,21 +1,22 @@
 //! `records`: XML as a table of Arrow, through Arrow's C stream interface, which shares the memory of the columns.
 
-use crate::errors::ParseError;
-use crate::settings::text_of;
+use crate::errors::records_error;
+use crate::settings::{Kind, text_of};
 use crate::source::{CHUNK_BYTES, Source, SourceReader, open, path_of};
 use arrow_array::RecordBatchReader;
 use arrow_array::ffi::FFI_ArrowSchema;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_schema::{Schema, SchemaRef};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyString};
 use std::ffi::CStr;
-use std::fs::File;
 use std::io::Read;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
-use tagstream_arrow::{Inferred, Inferrer, Note, Options, ParallelReader, XmlReader, decompress};
+use tagstream_arrow::{
+    Error, Inferred, Inferrer, Note, OptionError, Options, ParallelReader, XmlReader, decompress,
+};
 
 const STREAM: &CStr = c"arrow_array_stream";
 const SCHEMA: &CStr = c"arrow_schema";
@@ -86,8 +87,46 @@ fn value_error(error: impl ToString) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-fn parse_error(error: impl ToString) -> PyErr {
-    ParseError::new_err(error.to_string())
+/// Turns an error of a thread that is detached from the interpreter into an exception.
+fn exception_of(error: impl Into<Error>) -> PyErr {
+    let error = error.into();
+    Python::attach(|py| records_error(py, error))
+}
+
+/// Options that are True or False, in small letters and without underscores.
+const FLAGS: &[&str] = &[
+    "ignoresurroundingspaces",
+    "excludeattribute",
+    "ignorenamespace",
+    "inferschema",
+    "preferdate",
+    "prefersdecimal",
+];
+
+/// Options that are whole numbers.
+const NUMBERS: &[&str] = &[
+    "batchsize",
+    "maxbatchbytes",
+    "maxrowbytes",
+    "maxcolumns",
+    "maxdepth",
+];
+
+/// Returns the value of an option as text. As in Spark, a str can be the value of every option.
+fn value_of(name: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
+    if let Err(OptionError::Unknown { .. }) = Options::default().set(name, "") {
+        let message = format!("records has no option '{name}'");
+        return Err(PyTypeError::new_err(message));
+    }
+    let plain = name.replace('_', "").to_ascii_lowercase();
+    let kind = match plain.as_str() {
+        _ if value.is_instance_of::<PyString>() => Kind::Text,
+        plain if FLAGS.contains(&plain) => Kind::Flag,
+        plain if NUMBERS.contains(&plain) => Kind::Number,
+        "samplingratio" => Kind::Fraction,
+        _ => Kind::Text,
+    };
+    text_of(name, value, kind)
 }
 
 /// Returns a remark of inference as text.
@@ -106,8 +145,9 @@ fn note(note: &Note) -> String {
 /// everything). A path can be read by several threads. The other options are those of Spark's XML source, in snake case or
 /// in camel case.
 ///
-/// Raises ValueError for an option or a schema that cannot be used, and ParseError for the document; the libraries that
-/// read the records raise exceptions of their own for what follows.
+/// Raises TypeError or ValueError for an option or a schema that cannot be used, OSError for a file that cannot be read, and
+/// ParseError or LimitError for the document. The libraries that read the records raise exceptions of their own for errors
+/// after the part that was read for the schema.
 ///
 /// >>> import tagstream
 /// >>> xml = b"<r><e id='1'><name>a</name></e><e id='2'><name>b</name></e></r>"
@@ -129,19 +169,15 @@ pub(crate) fn records(
     for (name, value) in options.into_iter().flatten() {
         let name = name.cast::<PyString>()?.to_str()?.to_owned();
         chosen
-            .set(&name, &text_of(&name, &value)?)
+            .set(&name, &value_of(&name, &value)?)
             .map_err(value_error)?;
     }
     let schema = schema.map(schema_of).transpose()?;
     let limit = infer_bytes.unwrap_or(u64::MAX);
-    let is_reader = source.hasattr("read")?;
-    match path_of(source).filter(|_| !is_reader) {
+    match path_of(source)? {
         Some(path) => {
-            // Opened here for the exception of a path that cannot be opened.
-            let file = open(source, path.clone())?;
             let of = OfPath {
                 path,
-                file,
                 schema,
                 options: chosen,
                 limit,
@@ -159,7 +195,6 @@ pub(crate) fn records(
 /// A path whose records are read.
 struct OfPath {
     path: PathBuf,
-    file: File,
     schema: Option<SchemaRef>,
     options: Options,
     limit: u64,
@@ -170,20 +205,21 @@ impl OfPath {
     /// Infers the schema, and opens the file again for the records.
     fn open(self) -> PyResult<Records> {
         let mut notes = Vec::new();
-        let schema = match self.schema {
-            Some(schema) => schema,
+        let read = || decompress(open(&self.path)?).map_err(exception_of);
+        let schema = match &self.schema {
+            Some(schema) => Arc::clone(schema),
             None => {
-                let inferred = inferred(decompress(self.file)?, &self.options, self.limit)?;
+                let inferred = inferred(read()?, &self.options, self.limit)?;
                 notes.extend(inferred.notes.iter().map(note));
                 inferred.schema
             }
         };
-        let read = decompress(File::open(&self.path)?)?;
+        let (read, options) = (read()?, self.options.clone());
         let reader: Reader = match self.threads {
-            0 | 1 => Box::new(XmlReader::new(read, schema, self.options).map_err(value_error)?),
-            threads => Box::new(
-                ParallelReader::new(read, schema, self.options, threads).map_err(value_error)?,
-            ),
+            0 | 1 => Box::new(XmlReader::new(read, schema, options).map_err(exception_of)?),
+            threads => {
+                Box::new(ParallelReader::new(read, schema, options, threads).map_err(exception_of)?)
+            }
         };
         Ok(Records {
             schema: reader.schema(),
@@ -201,18 +237,18 @@ fn of_source(
     limit: u64,
 ) -> PyResult<Records> {
     let source = SourceReader::new(source);
-    let failed = Arc::clone(&source.failed);
-    let opened = || -> PyResult<XmlReader<_>> {
+    let raised = Arc::clone(&source.failed);
+    let opened = || -> Result<XmlReader<_>, Error> {
         let read = decompress(source)?;
         match schema {
-            Some(schema) => XmlReader::new(read, schema, options).map_err(value_error),
-            None => XmlReader::infer_from(read, options, limit).map_err(parse_error),
+            Some(schema) => XmlReader::new(read, schema, options),
+            None => XmlReader::infer_from(read, options, limit),
         }
     };
     // The exception of the source itself, if there is one.
     let reader = opened().map_err(|error| {
-        let failed = failed.lock().unwrap_or_else(PoisonError::into_inner).take();
-        failed.unwrap_or(error)
+        let raised = raised.lock().unwrap_or_else(PoisonError::into_inner).take();
+        raised.unwrap_or_else(|| exception_of(error))
     })?;
     let inferred = reader
         .inferred()
@@ -229,19 +265,19 @@ fn of_source(
 
 /// Infers a schema from at most `limit` bytes. A row that the limit cuts off is left out.
 fn inferred(mut read: impl Read, options: &Options, limit: u64) -> PyResult<Inferred> {
-    let mut inferrer = Inferrer::new(options.clone()).map_err(value_error)?;
+    let mut inferrer = Inferrer::new(options.clone()).map_err(exception_of)?;
     let mut rest = limit;
     while rest > 0 {
         let mut chunk = vec![0; CHUNK_BYTES];
-        let length = read.read(&mut chunk)?;
+        let length = read.read(&mut chunk).map_err(exception_of)?;
         if length == 0 {
-            return inferrer.finish().map_err(parse_error);
+            return inferrer.finish().map_err(exception_of);
         }
         chunk.truncate(length);
         rest = rest.saturating_sub(length as u64);
-        inferrer.feed(chunk.into()).map_err(parse_error)?;
+        inferrer.feed(chunk.into()).map_err(exception_of)?;
     }
-    inferrer.finish_early().map_err(parse_error)
+    inferrer.finish_early().map_err(exception_of)
 }
 
 /// Takes the schema of an object that has the protocol, such as `pyarrow.Schema`.

@@ -1,25 +1,26 @@
 //! `Sanitizer` and `sanitize`.
 
-use crate::settings::text_of;
+use crate::settings::{Kind, text_of, wrong_type};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
-use tagstream::OptionError;
 
 /// Removes from HTML everything that is not allowed. A sanitizer is created once and used for any number of strings, by
 /// any threads.
 ///
 /// The policy is standard (the default of the HTML standard), user-content (for text by users), all or nothing. The options
-/// change it: allow_elements, remove_elements, replace_with_children, allow_attributes, remove_attributes and url_schemes
-/// are lists of names (in those of attributes, "a@href" is an attribute of one element); link_rel is a str; comments,
-/// data_attributes and processing_instructions are True or False. Scripts are removed by every policy. attribute_filter is called with the name of the element, the
-/// name of the attribute and its value, and returns the value that stays, or None. An exception in it removes the
-/// attribute, and is reported as an exception that cannot be raised (sys.unraisablehook).
+/// change it: allow_elements, remove_elements, replace_with_children, allow_attributes, remove_attributes,
+/// allow_processing_instructions, remove_processing_instructions and url_schemes are iterables of names (in those of
+/// attributes, "a@href" is an attribute of one element); link_rel is a str; comments, data_attributes and
+/// processing_instructions are True or False. Scripts are removed by every policy. attribute_filter is called with the
+/// name of the element, the name of the attribute and its value, and returns the value that stays, or None. An exception
+/// in it removes the attribute, and is reported as an exception that cannot be raised (sys.unraisablehook).
 ///
-/// Raises ValueError for a policy or a name that is unknown.
+/// Raises ValueError for a policy or a name that is unknown, and TypeError for an option that is unknown or has a value of
+/// another type.
 ///
 /// >>> import tagstream
 /// >>> comments = tagstream.Sanitizer("user-content", link_rel="nofollow")
@@ -74,24 +75,29 @@ impl Sanitizer {
     #[pyo3(signature = (policy="standard", *, attribute_filter=None, **options))]
     fn new(
         policy: &str,
-        attribute_filter: Option<Py<PyAny>>,
+        attribute_filter: Option<&Bound<'_, PyAny>>,
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Sanitizer> {
         let mut plain = policy_of(policy)?;
         for (name, value) in options.into_iter().flatten() {
             if !value.is_none() {
                 let name = name.cast::<PyString>()?.to_str()?.to_owned();
-                let text = text_of(&name, &value)?;
-                plain.set(&name, &text).map_err(|error| match error {
-                    OptionError::Unknown { .. } => {
-                        PyTypeError::new_err(format!("a sanitizer has no option '{name}'"))
-                    }
-                    error => PyValueError::new_err(error.to_string()),
-                })?;
+                let Some(kind) = kind_of(&name) else {
+                    let message = format!("a sanitizer has no option '{name}'");
+                    return Err(PyTypeError::new_err(message));
+                };
+                plain
+                    .set(&name, &text_of(&name, &value, kind)?)
+                    .map_err(|error| PyValueError::new_err(error.to_string()))?;
             }
         }
+        if let Some(function) = attribute_filter
+            && !function.is_callable()
+        {
+            return Err(wrong_type("attribute_filter", "a function", function));
+        }
         let filter = attribute_filter.map(|function| {
-            let function = Arc::new(function);
+            let function = Arc::new(function.clone().unbind());
             let called = Arc::clone(&function);
             let sanitizer = plain.clone().attribute_filter(move |element, name, value| {
                 Python::attach(|py| call_filter(py, &called, element, name, value)).map(Cow::Owned)
@@ -133,6 +139,23 @@ impl Sanitizer {
     fn clean(&self, py: Python<'_>, markup: &str, context: &str) -> PyResult<String> {
         self.clean_in(py, markup, context)
     }
+}
+
+/// Returns the kind of an option, or `None` if there is none with this name.
+fn kind_of(name: &str) -> Option<Kind> {
+    Some(match name {
+        "allow_elements"
+        | "remove_elements"
+        | "replace_with_children"
+        | "allow_attributes"
+        | "remove_attributes"
+        | "allow_processing_instructions"
+        | "remove_processing_instructions"
+        | "url_schemes" => Kind::Names,
+        "link_rel" => Kind::Text,
+        "comments" | "data_attributes" | "processing_instructions" => Kind::Flag,
+        _ => return None,
+    })
 }
 
 fn policy_of(name: &str) -> PyResult<tagstream::Sanitizer> {

@@ -1,6 +1,7 @@
 //! Python objects as input: bytes and strings without a copy, other buffers, paths, objects with `read`, and iterables of
 //! chunks.
 
+use crate::errors::os_error;
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::gc::{PyTraverseError, PyVisit};
@@ -9,7 +10,7 @@ use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyBytes, PyIterator, PyString};
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tagstream::{Buildable, Bytes, SharedText, TreeBuilder, TreeSink};
 
 /// Number of bytes that are requested from a file at once.
@@ -48,7 +49,6 @@ impl Chunk {
             return Ok(Chunk::Bytes(Bytes::from_owner(owner)));
         }
         if let Ok(text) = object.cast::<PyString>() {
-            // A string with surrogates has no UTF-8: the exception is `UnicodeEncodeError`.
             let owner = TextOwner(PyBackedStr::try_from(text.clone())?);
             let text = SharedText::try_from(Bytes::from_owner(owner));
             return text
@@ -127,11 +127,11 @@ impl Source {
         if object.is_instance_of::<PyBytes>() {
             return Ok(Source::Memory(Some(Chunk::of(object)?)));
         }
-        if object.hasattr("read")? && !object.hasattr("__buffer__").unwrap_or(false) {
+        if is_reader(object)? {
             return Ok(Source::Reader(object.clone().unbind()));
         }
-        if let Some(path) = path_of(object) {
-            return Ok(Source::File(open(object, path)?));
+        if let Some(path) = path_of(object)? {
+            return Ok(Source::File(open(&path)?));
         }
         if PyBuffer::<u8>::get(object).is_ok() {
             return Ok(Source::Memory(Some(Chunk::of(object)?)));
@@ -162,7 +162,9 @@ impl Source {
             Source::Memory(chunk) => Ok(chunk.take()),
             Source::File(file) => {
                 let mut buffer = vec![0; CHUNK_BYTES];
-                let length = file.read(&mut buffer)?;
+                let read = file.read(&mut buffer);
+                let length =
+                    read.map_err(|error| Python::attach(|py| os_error(py, error, None)))?;
                 buffer.truncate(length);
                 Ok((length > 0).then(|| Chunk::Bytes(buffer.into())))
             }
@@ -179,21 +181,27 @@ impl Source {
     }
 }
 
-/// Returns the path that an object is, or `None` if it is no path. `bytes` are never a path here.
-pub(crate) fn path_of(object: &Bound<'_, PyAny>) -> Option<PathBuf> {
-    match object.is_instance_of::<PyBytes>() {
-        true => None,
-        false => object.extract().ok(),
+/// Returns true for an object with the method `read`. An `mmap` has this method and is a buffer.
+fn is_reader(object: &Bound<'_, PyAny>) -> PyResult<bool> {
+    Ok(object.hasattr("read")? && !object.hasattr("__buffer__").unwrap_or(false))
+}
+
+/// Returns the path that an object is, or `None` if it is no path: `bytes` and objects with `read` are never a path here.
+pub(crate) fn path_of(object: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
+    let is_path = object.is_instance_of::<PyString>() || object.hasattr("__fspath__")?;
+    match is_path && !is_reader(object)? {
+        true => object.extract().map(Some),
+        false => Ok(None),
     }
 }
 
-/// Opens a file. The exception has the path, as that of `open` in Python.
-pub(crate) fn open(object: &Bound<'_, PyAny>, path: PathBuf) -> PyResult<File> {
-    File::open(path).map_err(|error| {
-        let error = PyErr::from(error);
-        let _ = error.value(object.py()).setattr("filename", object);
-        error
-    })
+/// Opens a file. The exceptions are those of `open` in Python, also for a directory, which Rust opens on some systems.
+pub(crate) fn open(path: &Path) -> PyResult<File> {
+    let opened = File::open(path).and_then(|mut file| match file.metadata()?.is_dir() {
+        true => file.read(&mut [0]).map(|_| file),
+        false => Ok(file),
+    });
+    opened.map_err(|error| Python::attach(|py| os_error(py, error, Some(path))))
 }
 
 /// A source as a reader of bytes, for the readers of Arrow records.

@@ -45,11 +45,6 @@ def test_kinds_of_sources(tmp_path):
     for wrong in (5, None, [5]):
         with pytest.raises(TypeError):
             tagstream.parse_html(wrong)
-    with pytest.raises(UnicodeEncodeError):
-        tagstream.parse_html("\ud800")
-    with pytest.raises(FileNotFoundError) as caught:
-        tagstream.parse_html(tmp_path / "none")
-    assert caught.value.filename == tmp_path / "none"
 
 
 def test_a_buffer_that_changes_is_copied():
@@ -173,14 +168,10 @@ def test_options_by_name():
     assert sky.root.text == ""
     with pytest.raises(TypeError, match="no option 'nonsense'"):
         tagstream.parse_xml("<a/>", nonsense=True)
-    with pytest.raises(ValueError, match="the option 'recover' cannot be '1'"):
-        tagstream.parse_xml("<a>", recover=1)
     with pytest.raises(TypeError, match="no option 'recover'"):
         tagstream.parse_html("", recover=True)
     with pytest.raises(ValueError, match="encoding"):
         tagstream.parse_html(b"", encoding="nonsense")
-    with pytest.raises(TypeError, match="another type"):
-        tagstream.parse_html(b"", encoding=object())
     with pytest.raises(ValueError, match="no dialect"):
         tagstream.Parser("sgml")
 
@@ -321,12 +312,12 @@ def test_rewriter():
 
     rewriter.on("a[href]", link)
     rewriter.on("a", lambda event: event.set("id", "z"))
+    with pytest.raises(tagstream.SelectorError):
+        rewriter.on("a:last-child", link)
     output = b"".join([*map(rewriter.feed, [b"<P  CLASS=x>a<a hr", b"ef=y>b</a", b">c"]), rewriter.close()])
     assert output == b'<P  CLASS=x>a<a href=y rel="nofollow" id="z">b</a>&lt;!&gt;c'
     with pytest.raises(RuntimeError, match="returned"):
         seen[0].name
-    with pytest.raises(tagstream.SelectorError):
-        rewriter.on("a:last-child", link)
 
 
 def test_every_edit_of_the_rewriter():

@@ -92,7 +92,7 @@ class XmlOptions(LimitOptions, total=False):
     content_type: str | None
     revision: Literal["first", "final"] | None
     context: Literal["application", "module", "fragment"] | None
-    registered: list[str] | None
+    registered: Iterable[str] | None
     comments: bool | None
     processing_instructions: bool | None
     doctype: bool | None
@@ -112,7 +112,7 @@ class AnyOptions(LimitOptions, total=False):
     shadow_roots: bool | None
     revision: Literal["first", "final"] | None
     context: Literal["application", "module", "fragment"] | None
-    registered: list[str] | None
+    registered: Iterable[str] | None
     comments: bool | None
     processing_instructions: bool | None
     doctype: bool | None
@@ -121,14 +121,14 @@ class AnyOptions(LimitOptions, total=False):
 class SanitizerOptions(TypedDict, total=False):
     """The options of a Sanitizer."""
 
-    allow_elements: list[str] | None
-    remove_elements: list[str] | None
-    replace_with_children: list[str] | None
-    allow_attributes: list[str] | None
-    remove_attributes: list[str] | None
-    allow_processing_instructions: list[str] | None
-    remove_processing_instructions: list[str] | None
-    url_schemes: list[str] | None
+    allow_elements: Iterable[str] | None
+    remove_elements: Iterable[str] | None
+    replace_with_children: Iterable[str] | None
+    allow_attributes: Iterable[str] | None
+    remove_attributes: Iterable[str] | None
+    allow_processing_instructions: Iterable[str] | None
+    remove_processing_instructions: Iterable[str] | None
+    url_schemes: Iterable[str] | None
     link_rel: str | None
     comments: bool | None
     data_attributes: bool | None

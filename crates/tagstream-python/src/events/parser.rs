@@ -20,7 +20,8 @@ use tagstream::{AnyParser, TextPolicy};
 /// HTML waits for its encoding: without encoding=, no event comes before 1,024 bytes or the end of the input, because a
 /// meta element may name the encoding.
 ///
-/// Iteration raises ParseError and LimitError, after all events before the error.
+/// Iteration raises ParseError and LimitError, after all events before the error, and ValueError if a chunk was fed after
+/// close.
 ///
 /// >>> import tagstream
 /// >>> from tagstream import StartTag, Text
