@@ -4,12 +4,13 @@ use crate::errors::{edit_error, exception, selector_error};
 use crate::query::Query;
 use crate::settings::Settings;
 use crate::source::Chunk;
-use pyo3::exceptions::{PyKeyError, PyRuntimeError};
+use pyo3::exceptions::{PyKeyError, PyRuntimeError, PyTypeError};
 use pyo3::gc::{PyTraverseError, PyVisit};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyDict, PyString};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread::{self, ThreadId};
 use tagstream::select::SelectorId;
 use tagstream::{
     Balance, Buildable, Content, DialectVisitor, Form, Limits, RewriteError, SelectorError,
@@ -80,8 +81,24 @@ struct State {
     handlers: Vec<(SelectorId, Py<PyAny>)>,
     /// Number of events that were passed to handlers. An object of Python is of the current event if it has this number.
     serial: u64,
-    /// True while a chunk is rewritten.
-    is_running: bool,
+    /// True after the first call of `feed` or `close`.
+    has_begun: bool,
+    /// The thread that rewrites a chunk.
+    running: Option<ThreadId>,
+}
+
+impl State {
+    /// Raises an exception while a chunk is rewritten.
+    fn check_unused(&self) -> PyResult<()> {
+        let message = match self.running {
+            None => return Ok(()),
+            Some(thread) if thread == thread::current().id() => {
+                "the rewriter is in use: a handler must not call it"
+            }
+            Some(_) => "the rewriter is in use: another thread is feeding it",
+        };
+        Err(PyRuntimeError::new_err(message))
+    }
 }
 
 /// Rewrites a document chunk by chunk: calls functions with the start tags that match selectors, and passes everything
@@ -175,11 +192,9 @@ impl Rewriter {
         let rewriter = slf.get();
         {
             let mut state = rewriter.lock(py);
-            if state.is_running {
-                let message = "the rewriter is in use: a handler must not call it";
-                return Err(PyRuntimeError::new_err(message));
-            }
-            state.is_running = true;
+            state.check_unused()?;
+            state.running = Some(thread::current().id());
+            state.has_begun = true;
             match chunk {
                 Some(chunk) => state.rewriter.feed(chunk),
                 None => state.rewriter.finish(),
@@ -187,7 +202,7 @@ impl Rewriter {
         }
         let called = Rewriter::call_handlers(slf);
         let mut state = rewriter.lock(py);
-        state.is_running = false;
+        state.running = None;
         // The event has ended, also if a handler has raised an exception.
         state.serial += 1;
         called?;
@@ -223,32 +238,44 @@ impl Rewriter {
             rewriter,
             handlers: Vec::new(),
             serial: 0,
-            is_running: false,
+            has_begun: false,
+            running: None,
         };
         Ok(Rewriter {
             state: Mutex::new(state),
         })
     }
 
-    /// Registers a function that is called with each start tag that matches a selector. Call it before the first chunk.
-    /// Only selectors that start tags decide can be used.
+    /// Registers a function that is called with each start tag that matches a selector. Only selectors that start tags
+    /// decide can be used.
     ///
-    /// Raises SelectorError.
-    fn on(&self, py: Python<'_>, selector: Query, handler: Py<PyAny>) -> PyResult<()> {
-        let mut state = self.lock(py);
+    /// Raises SelectorError, TypeError for a handler that cannot be called, and RuntimeError after the first call of feed
+    /// or close, also in a handler.
+    fn on(&self, selector: Query, handler: &Bound<'_, PyAny>) -> PyResult<()> {
+        if !handler.is_callable() {
+            let found = handler.get_type().name()?;
+            let message = format!("the handler must be a function, not {found}");
+            return Err(PyTypeError::new_err(message));
+        }
+        let mut state = self.lock(handler.py());
+        state.check_unused()?;
+        if state.has_begun {
+            let message = "on must be called before the first call of feed or close";
+            return Err(PyRuntimeError::new_err(message));
+        }
         let id = state
             .rewriter
             .select(selector.as_ref())
             .map_err(selector_error)?;
-        state.handlers.push((id, handler));
+        state.handlers.push((id, handler.clone().unbind()));
         Ok(())
     }
 
     /// Takes a chunk and returns the output that is complete. An exception of a handler passes through; the output before
     /// it is returned by the next call.
     ///
-    /// Raises LimitError, ParseError for strict XML, and EditError for edits that turn out to be impossible at the end of
-    /// an element.
+    /// Raises LimitError, ParseError for strict XML, EditError for edits that turn out to be impossible at the end of an
+    /// element, ValueError after close, and RuntimeError in a handler and while another thread feeds the rewriter.
     fn feed<'py>(
         slf: &Bound<'py, Self>,
         chunk: &Bound<'py, PyAny>,

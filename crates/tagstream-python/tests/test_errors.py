@@ -6,6 +6,7 @@ import io
 import os
 import pathlib
 import sys
+import threading
 import typing
 
 import pytest
@@ -214,6 +215,7 @@ WRONG = [
     ("allow_elements", lambda: tagstream.Sanitizer(allow_elements=[b"b"])),
     ("link_rel", lambda: tagstream.Sanitizer(link_rel=True)),
     ("attribute_filter", lambda: tagstream.Sanitizer(attribute_filter=5)),
+    ("handler", lambda: tagstream.Rewriter().on("a", 5)),
     ("namespaces", lambda: tagstream.Selector("a", namespaces=5)),
     ("namespaces", lambda: tagstream.Selector("a", namespaces={"a": 5})),
     ("namespaces", lambda: tagstream.XPath("a", namespaces={5: "a"})),
@@ -358,3 +360,40 @@ def test_edits_that_a_tree_refuses():
     for edit in (lambda: text.set_html("b"), lambda: text.append("b"), lambda: text.__setitem__("b", "c")):
         error = raised(edit)
         assert type(error) is tagstream.EditError and error.code, error
+
+
+def rewriter_with(handler):
+    rewriter = tagstream.Rewriter(encoding="utf-8")
+    rewriter.on("a", handler)
+    return rewriter
+
+
+def test_handlers_are_registered_before_the_first_chunk():
+    for begin in (lambda rewriter: rewriter.feed(b""), lambda rewriter: rewriter.close()):
+        rewriter = tagstream.Rewriter()
+        begin(rewriter)
+        error = raised(rewriter.on, "a", print)
+        assert type(error) is RuntimeError and "before the first call of feed or close" in str(error), error
+    errors = []
+    rewriter = rewriter_with(lambda event: errors.append(raised(rewriter.on, "b", print)))
+    assert rewriter.feed(b"<a>") + rewriter.close() == b"<a>"
+    assert [type(error) for error in errors] == [RuntimeError] and "a handler must not" in str(errors[0])
+
+
+def test_a_rewriter_is_for_one_thread_at_a_time():
+    inside, release, outputs = threading.Event(), threading.Event(), []
+
+    def wait(event):
+        inside.set()
+        assert release.wait(60)
+
+    rewriter = rewriter_with(wait)
+    thread = threading.Thread(target=lambda: outputs.append(rewriter.feed(b"<a>b")))
+    thread.start()
+    assert inside.wait(60)
+    errors = [raised(rewriter.feed, b"c"), raised(rewriter.close), raised(rewriter.on, "a", print)]
+    release.set()
+    thread.join()
+    assert [type(error) for error in errors] == [RuntimeError] * 3
+    assert all("another thread is feeding it" in str(error) for error in errors), errors
+    assert outputs + [rewriter.close()] == [b"<a>b", b""]
