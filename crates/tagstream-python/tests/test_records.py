@@ -1,7 +1,9 @@
 """Records in the libraries that read Arrow's C stream."""
 
 import gzip
+import importlib.util
 import io
+import pathlib
 
 import pytest
 import tagstream
@@ -52,17 +54,63 @@ def test_inference_from_a_part(tmp_path):
         assert table.column_names == ["_id", "n"] and table.num_rows == 50_000
 
 
-def test_four_libraries_read_the_same():
-    polars = pytest.importorskip("polars")
-    duckdb = pytest.importorskip("duckdb")
+@pytest.fixture(scope="session")
+def dump(tmp_path_factory):
+    """The document with records, lists and structs that bench.py measures, of a megabyte."""
+    spec = importlib.util.spec_from_file_location("bench", pathlib.Path(__file__).parent.parent / "bench.py")
+    bench = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(bench)
+    path = tmp_path_factory.mktemp("dump") / "dump.xml"
+    bench.dump(path, 1)
+    return path
+
+
+def in_polars(records):
+    return pytest.importorskip("polars").DataFrame(records).to_dicts()
+
+
+def in_duckdb(records):
+    duckdb, reader = pytest.importorskip("duckdb"), records.to_pyarrow()
+    return [dict(zip(records.columns, row, strict=True)) for row in duckdb.from_arrow(reader).fetchall()]
+
+
+def plain(value):
+    """Return a value with lists in place of the arrays of numpy."""
+    if isinstance(value, dict):
+        return {name: plain(part) for name, part in value.items()}
+    if isinstance(value, list) or hasattr(value, "tolist"):
+        return [plain(part) for part in value]
+    return value
+
+
+def in_pandas(records):
+    frame = pytest.importorskip("pandas").DataFrame
+    if hasattr(frame, "from_arrow"):
+        made = frame.from_arrow(records)
+    else:
+        made = records.to_pyarrow().read_pandas()
+    # Numbers with nulls are floats in pandas, nulls of numbers are NaN, and lists are arrays.
+    made = made.astype(object).where(made.notna(), None)
+    return plain(made.to_dict("records"))
+
+
+@pytest.mark.parametrize("read", [in_polars, in_duckdb, in_pandas])
+def test_libraries_read_the_same_as_pyarrow(read, dump):
+    assert read(tagstream.records(XML, "e")) == ROWS
+    expected = pyarrow.table(tagstream.records(dump, "record")).to_pylist()
+    assert len(expected) > 1000 and set(expected[0]) == {"_id", "title", "author", "count", "tags", "body"}
+    assert read(tagstream.records(dump, "record")) == expected
+
+
+@pytest.mark.parametrize("parser, xpath", [("lxml", "/export/record"), ("etree", "./record")])
+def test_pandas_reads_the_same_from_xml(parser, xpath, dump):
+    """pandas.read_xml reads attributes and text, and not the elements in a child."""
     pandas = pytest.importorskip("pandas")
-    assert polars.DataFrame(tagstream.records(XML, "e")).to_dicts() == ROWS
-    reader = tagstream.records(XML, "e").to_pyarrow()
-    assert duckdb.from_arrow(reader).fetchall() == [tuple(row.values()) for row in ROWS]
-    frame = pandas.DataFrame.from_arrow(tagstream.records(XML, "e")) if hasattr(pandas.DataFrame, "from_arrow") else (
-        tagstream.records(XML, "e").to_pyarrow().read_pandas()
-    )
-    assert frame.where(frame.notna(), None).to_dict("records")[0] == ROWS[0] and len(frame) == 2
+    pytest.importorskip("lxml")
+    frame = pandas.read_xml(dump, xpath=xpath, parser=parser)
+    rows = pyarrow.table(tagstream.records(dump, "record")).to_pylist()
+    for theirs, ours in (("id", "_id"), ("title", "title"), ("count", "count"), ("body", "body")):
+        assert frame[theirs].tolist() == [row[ours] for row in rows]
 
 
 def test_errors_of_the_document():
