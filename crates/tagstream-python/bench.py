@@ -58,18 +58,18 @@ for event, record in etree.iterparse(path, events=("start", "end")):
         "tagstream": """
 import pyarrow
 import tagstream
-result = pyarrow.table(tagstream.records(path, "record", infer_bytes=4 << 20)).num_rows
+result = tagstream.records(path, "record", infer_bytes=4 << 20).to_pyarrow().read_all().num_rows
 """,
         "tagstream, to_pandas": """
 import pandas
 import pyarrow
 import tagstream
-result = len(pyarrow.table(tagstream.records(path, "record", infer_bytes=4 << 20)).to_pandas())
+result = len(tagstream.records(path, "record", infer_bytes=4 << 20).to_pyarrow().read_pandas())
 """,
         "tagstream, all read for the schema": """
 import pyarrow
 import tagstream
-result = pyarrow.table(tagstream.records(path, "record", infer_bytes=None)).num_rows
+result = tagstream.records(path, "record", infer_bytes=None).to_pyarrow().read_all().num_rows
 """,
         "pandas, lxml": """
 import lxml.etree

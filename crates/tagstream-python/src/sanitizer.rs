@@ -86,9 +86,16 @@ impl Sanitizer {
                     let message = format!("a sanitizer has no option '{name}'");
                     return Err(PyTypeError::new_err(message));
                 };
-                plain
-                    .set(&name, &text_of(&name, &value, kind)?)
-                    .map_err(|error| PyValueError::new_err(error.to_string()))?;
+                let text = text_of(&name, &value, kind)?;
+                if let Err(error) = plain.set(&name, &text) {
+                    return Err(PyValueError::new_err(match kind {
+                        // The library expects strings with commas.
+                        Kind::Names => {
+                            format!("the option '{name}' cannot contain {text:?}: expected names")
+                        }
+                        _ => error.to_string(),
+                    }));
+                }
             }
         }
         if let Some(function) = attribute_filter

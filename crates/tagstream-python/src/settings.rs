@@ -5,7 +5,7 @@
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyInt, PyMapping, PyString};
+use pyo3::types::{PyDict, PyInt, PyMapping, PyString};
 use tagstream::{AnyDialect, Limits, OptionError};
 
 /// The type of the values of an option.
@@ -145,14 +145,19 @@ pub(crate) fn str_of<'a>(object: &'a Bound<'_, PyAny>) -> PyResult<Option<&'a st
 /// Returns the value of an option in the form in which the library reads values: `true`, `false`, a number, a string, or
 /// strings with commas between them.
 pub(crate) fn text_of(name: &str, value: &Bound<'_, PyAny>, kind: Kind) -> PyResult<String> {
-    let flag = value.cast::<PyBool>().ok();
+    // numpy has a bool and integers of its own, which are good too.
+    let flag = value.extract::<bool>().ok();
     let text = match kind {
-        Kind::Flag => flag.map(|flag| flag.is_true().to_string()),
+        Kind::Flag => flag.map(|flag| flag.to_string()),
         Kind::Text => str_of(value)?.map(str::to_owned),
         Kind::Names => names_of(name, value)?,
         _ if flag.is_some() => None,
-        Kind::Number if value.is_instance_of::<PyInt>() => Some(value.str()?.to_str()?.to_owned()),
-        Kind::Number => None,
+        Kind::Number => match value.extract::<u64>() {
+            Ok(number) => Some(number.to_string()),
+            // The library says which numbers are allowed.
+            Err(_) if value.is_instance_of::<PyInt>() => Some(value.str()?.to_string()),
+            Err(_) => None,
+        },
         Kind::Fraction => value.extract::<f64>().ok().map(|number| number.to_string()),
     };
     text.ok_or_else(|| wrong_type(name, kind.expected(), value))

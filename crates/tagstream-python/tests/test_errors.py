@@ -243,7 +243,19 @@ def test_arguments_of_a_wrong_type(name, call):
 
 @pytest.mark.parametrize("names", [["a,b"], [" b"], [""], ["a b"]])
 def test_names_that_are_no_names(names):
-    assert type(raised(tagstream.Sanitizer, allow_elements=names)) is ValueError
+    error = raised(tagstream.Sanitizer, allow_elements=names)
+    assert type(error) is ValueError and str(error).endswith("expected names"), error
+
+
+def test_numbers_of_other_types():
+    class Number:
+        def __index__(self):
+            return 2
+
+    error = raised(lambda: tagstream.parse_xml("<a><b><c/></b></a>", limits={"depth": Number()}))
+    assert type(error) is tagstream.LimitError
+    for number in (-1, 1 << 70):
+        assert type(raised(lambda: tagstream.parse_xml("<a/>", limits={"depth": number}))) is ValueError
 
 
 def test_values_of_options():
