@@ -220,7 +220,7 @@ impl Sanitizer {
     fn clean_within_limits(&self, html: &Html, markup: &str) -> Option<String> {
         let parse = |markup: &str, form: Form| {
             let (tree, _) = self.parse_as(html, &[markup], limits(), form)?;
-            let written = top(&tree).to_inner_html_with_line_feeds();
+            let written = top(&tree).to_inner_html_with_line_feeds(markup.len());
             Ok::<_, Error>((tree, written))
         };
         let (mut tree, mut clean) = parse(markup, Form::String).ok()?;
@@ -247,7 +247,7 @@ impl Sanitizer {
                 let plain = again.root().text_content().replace('\r', "\n");
                 let top_id = top(&again).id();
                 again.set_text(top_id, &plain).ok()?;
-                next = top(&again).to_inner_html_with_line_feeds();
+                next = top(&again).to_inner_html_with_line_feeds(clean.len());
             }
             (tree, clean) = (again, next);
         }

@@ -104,7 +104,6 @@ fn is_plain(text: &str) -> bool {
 #[derive(Debug)]
 pub(super) struct Known<'a> {
     space: Option<usize>,
-    pub(super) name: Box<str>,
     /// The name of these elements in the form that the lists of the sanitizer use: `a`, `svg a`.
     pub(super) listed_name: Box<str>,
     /// The entry of these elements in the lists of the sanitizer. `None` if no list names them.
@@ -171,7 +170,6 @@ impl<'a> Known<'a> {
         };
         Known {
             space,
-            name: name.into(),
             listed_name: [names::prefix(space), name].concat().into(),
             said,
             fate,
@@ -179,6 +177,11 @@ impl<'a> Known<'a> {
             is_raw: space == Some(0) && html_facts::unescaped(false).contains(name),
             attributes: Vec::new(),
         }
+    }
+
+    /// Returns the local name of these elements.
+    pub(super) fn name(&self) -> &str {
+        &self.listed_name[names::prefix(self.space).len()..]
     }
 
     /// Returns the verdict on all attributes that have the same name as this one.
@@ -236,7 +239,7 @@ impl<'a> Known<'a> {
                 has_scheme: has_schemes && navigates,
             };
         }
-        let own = (&*self.name, name);
+        let own = (self.name(), name);
         Leads {
             navigates: match (self.space, namespace) {
                 (Some(0), None) => lists::NAVIGATING_HTML.contains(&own),
@@ -245,7 +248,7 @@ impl<'a> Known<'a> {
                 _ => false,
             },
             animates: self.space == Some(1)
-                && lists::ANIMATING_SVG.contains(&&*self.name)
+                && lists::ANIMATING_SVG.contains(&self.name())
                 && (name, namespace) == ("attributeName", None),
             has_scheme: has_schemes && lists::URL_ATTRIBUTES.contains(&name),
         }

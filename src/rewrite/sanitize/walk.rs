@@ -150,7 +150,7 @@ impl<'a> Walk<'a> {
             });
         }
         if let Some(rel) = &sanitizer.rel
-            && &*known.name == "a"
+            && known.name() == "a"
         {
             let node = self.document.node(id);
             let has_href = node.is_some_and(|node| node.attribute("href").is_some());

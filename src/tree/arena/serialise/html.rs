@@ -110,14 +110,17 @@ impl Node<'_> {
     }
 
     /// Returns the inner HTML in a form that a parser reads back unchanged. The standard's algorithm loses a newline at
-    /// the start of a `pre` element, because a parser drops one newline there.
+    /// the start of a `pre` element, because a parser drops one newline there. `expected` is an estimate of the length.
     #[cfg(feature = "html")]
-    pub(crate) fn to_inner_html_with_line_feeds(self) -> String {
+    pub(crate) fn to_inner_html_with_line_feeds(self, expected: usize) -> String {
         let style = Style {
             keeps_line_feeds: true,
             ..INNER
         };
-        written(|out| write(self, &style, out))
+        // A string that turns out to be short does not hold much more memory than it needs.
+        let mut out = String::with_capacity(expected.min(1024));
+        write(self, &style, &mut out).expect("a string takes all that is written to it");
+        out
     }
 
     /// Writes the result of [`to_inner_html`](Self::to_inner_html) to `out`, which can be any type that takes bytes or
