@@ -3,10 +3,10 @@
 //!
 //! Slots are treated as elements without a special rule, because a search does not cover shadow trees.
 
+use super::bidi_runs::strong_direction;
 use super::inherited::is_html;
 use crate::tree::namespaces::HTML;
 use crate::tree::{Edge, Node};
-use unicode_bidi::BidiClass;
 
 /// The direction of the text in an element.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -118,10 +118,5 @@ fn contained(top: Node<'_>, work: impl Fn(u64)) -> Option<Direction> {
 
 /// Returns the direction of the first character of a text that has a strong direction.
 fn of_text(text: &str) -> Option<Direction> {
-    text.chars()
-        .find_map(|one| match unicode_bidi::bidi_class(one) {
-            BidiClass::L => Some(Direction::LeftToRight),
-            BidiClass::R | BidiClass::AL => Some(Direction::RightToLeft),
-            _ => None,
-        })
+    text.chars().find_map(strong_direction)
 }

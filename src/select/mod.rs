@@ -50,12 +50,13 @@
 // - `css.rs`, `places.rs`: parsing, with the crate `selectors`; `compile.rs`: translates the parsed selector into the
 //   form of `program.rs`.
 // - `automaton.rs`: matches a program against elements, from a tree or from a stream; `count.rs`: counts its steps
-//   for tests; `language.rs`: language ranges; `direction.rs`: the direction of elements.
+//   for tests; `language.rs`: language ranges; `direction.rs`, `bidi_runs.rs`: the direction of elements.
 // - `on_tree.rs`, `html.rs`, `inherited.rs`: matching in a document; `on_stream.rs`: matching in `Events`;
 //   `set.rs`: matching of many selectors against tags that the program passes one by one; `by_event.rs`: the same for
 //   one selector and events.
 
 mod automaton;
+mod bidi_runs;
 mod by_event;
 mod compile;
 mod count;

@@ -218,6 +218,10 @@ impl TreeSink for Document {
     }
 
     fn clone_element(&mut self, element: NodeId) -> NodeId {
+        // The parser copies an open formatting element if a misnested end tag divides the element.
+        if self.origins.next.is_some() && self.outer_span_of(element).is_none() {
+            self.record_end(element);
+        }
         self.clone_node(element)
     }
 

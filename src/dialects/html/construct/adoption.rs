@@ -109,7 +109,6 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         self.observer.moved(block);
         self.observer.taken_out(element);
         let formatting = self.stack.frames[element].handle;
-        self.sink.element_closed(formatting);
         let copy = self.copy_element(formatting);
         let block_inside = self.stack.frames[block].inside;
         self.sink.move_children(block_inside, copy);
@@ -146,7 +145,6 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
                 self.formatting.remove(entry);
             }
             if let Some(kept) = kept {
-                self.sink.element_closed(frame.handle);
                 let copy = self.copy_element(frame.handle);
                 self.observer.moved(node);
                 self.formatting.list[kept].handle = copy;
