@@ -16,6 +16,7 @@ pub(crate) fn add(program: &mut Program) {
         "html/sanitizer",
         data_attributes_are_in_no_namespace,
         the_root_of_a_fragment_contains_what_stays,
+        texts_are_cleaned_as_trees,
         a_page_keeps_its_parts,
         a_page_loses_parts_that_lists_name,
         impossible_names_are_errors,
@@ -40,6 +41,27 @@ fn the_root_of_a_fragment_contains_what_stays() {
     let removed = Sanitizer::allow_all().remove_elements(&["html"]).unwrap();
     let parsed = removed.parse(&html, "<p>1").unwrap();
     assert_eq!(parsed.root_element().unwrap().to_inner_html(), "<p>1</p>");
+}
+
+/// A text in a `div` is returned without a parse. The result must be that of the parse, for each character that the
+/// parser or the serializer could change, at the beginning and elsewhere.
+fn texts_are_cleaned_as_trees() {
+    let html = Html::fragment("div").unwrap();
+    let sanitizers = [Sanitizer::allow_all(), Sanitizer::allow_nothing()];
+    let characters = (0..0x400).chain(0x2000..0x2080).chain(0xFB00..0x1_0010);
+    for character in characters.filter_map(char::from_u32) {
+        for text in [
+            format!("{character}"),
+            format!("{character}a"),
+            format!("a\n{character} b"),
+        ] {
+            for sanitizer in &sanitizers {
+                let tree = sanitizer.parse(&html, &text).unwrap();
+                let expected = tree.root_element().unwrap().to_inner_html();
+                assert_eq!(sanitizer.clean(&text), expected, "{text:?}");
+            }
+        }
+    }
 }
 
 const PAGE: &str = "<html onclick=1 lang=en><title>t</title><body onload=1 dir=ltr>\

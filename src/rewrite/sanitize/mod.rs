@@ -218,15 +218,17 @@ impl Sanitizer {
     /// Parses and serializes until parsing the string results in the same tree that the string was serialized from.
     /// Sanitizing and serializing such a tree gives the same string again. Returns `None` if a limit is exceeded.
     fn clean_within_limits(&self, html: &Html, markup: &str) -> Option<String> {
+        let is_in_div = html.fragment.as_deref() == Some("div");
+        if is_in_div && unchanged::is_text(markup) {
+            return Some(String::from(markup));
+        }
         let parse = |markup: &str, form: Form| {
             let (tree, _) = self.parse_as(html, &[markup], limits(), form)?;
             let written = top(&tree).to_inner_html_with_line_feeds(markup.len());
             Ok::<_, Error>((tree, written))
         };
         let (mut tree, mut clean) = parse(markup, Form::String).ok()?;
-        let is_unchanged = |tree: &Document| {
-            html.fragment.as_deref() == Some("div") && unchanged::is_parsed_unchanged(top(tree))
-        };
+        let is_unchanged = |tree: &Document| is_in_div && unchanged::is_parsed_unchanged(top(tree));
         // PERF: the second parse takes half as long as the first one, and most comments are recognized.
         if clean == markup || is_unchanged(&tree) {
             return Some(clean);

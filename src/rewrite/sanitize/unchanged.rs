@@ -1,4 +1,5 @@
-//! Recognition of trees whose markup is certainly parsed as the same tree, so that it need not be parsed again.
+//! Recognition of trees whose markup is certainly parsed as the same tree, so that it need not be parsed again; and of
+//! markup that is a single text.
 //!
 //! In such a tree, every start tag meets a single rule of the insertion mode "in body": to insert the element. Other
 //! rules close a `p`, a heading, a list item or a link first, so a tree in which one of these contains what would close
@@ -27,6 +28,17 @@ struct Around {
     is_in_p: bool,
     is_in_link: bool,
     is_in_heading: bool,
+}
+
+/// Returns true for markup that is certainly parsed as a single text in a `div`, and serialized as it was. Every policy
+/// allows text there. Excluded are bytes that begin markup or references, that are serialized as references (`>`, and
+/// U+00A0, which begins with C2), or that the parser changes: NUL, carriage returns, and a byte-order mark.
+///
+/// PERF: half of the time for a short comment is for the parser and the tree, whatever the comment is.
+pub(super) fn is_text(markup: &str) -> bool {
+    let is_special = |byte| matches!(byte, 0 | b'\r' | b'&' | b'<' | b'>' | 0xC2);
+    let has_special = |found, byte| found | is_special(byte);
+    !markup.starts_with('\u{FEFF}') && !markup.bytes().fold(false, has_special)
 }
 
 /// Returns true if the markup of the children of `top` is certainly parsed as the same nodes in a `div`.

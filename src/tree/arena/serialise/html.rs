@@ -450,6 +450,16 @@ fn element_name(element: Node<'_>) -> &str {
 
 /// Writes a text or an attribute value with the escapes of HTML.
 fn write_text(out: &mut impl fmt::Write, text: &str, is_value: bool) -> fmt::Result {
+    // PERF: compilers make vector instructions of this loop, which looks at all bytes. C2 is the first byte of U+00A0.
+    let needs_escape = |byte: u8| {
+        (byte == b'&') | (byte & !2 == b'<') | (byte == 0xC2) | (is_value & (byte == b'"'))
+    };
+    if !text
+        .bytes()
+        .fold(false, |found, byte| found | needs_escape(byte))
+    {
+        return out.write_str(text);
+    }
     // The class of XML 1.1 contains the first byte of U+00A0.
     let special = special_classes(is_value) | SPECIAL_IN_XML11;
     write_replaced(out, text, special, |bytes| {
