@@ -6,7 +6,9 @@ use super::direction::Direction;
 /// Returns the direction of a character, if its bidirectional class is L, R or AL.
 pub(super) fn strong_direction(character: char) -> Option<Direction> {
     let code = u32::from(character);
-    let run = RUNS.partition_point(|run| run >> 2 <= code).checked_sub(1)?;
+    let run = RUNS
+        .partition_point(|run| run >> 2 <= code)
+        .checked_sub(1)?;
     match RUNS[run] & 3 {
         1 => Some(Direction::LeftToRight),
         2 => Some(Direction::RightToLeft),

@@ -4,6 +4,7 @@ mod any_dialect;
 mod checkpoints;
 mod chunks;
 mod dependencies;
+mod directions;
 mod documentation;
 mod documents;
 mod entities;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
     checkpoints::add(&mut program);
     chunks::add(&mut program);
     dependencies::add(&mut program);
+    directions::add(&mut program);
     documentation::add(&mut program);
     documents::add(&mut program);
     entities::add(&mut program);
