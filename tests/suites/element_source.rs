@@ -1,23 +1,34 @@
-//! `read_source` of each element of the XML documents of the suites returns the bytes of the element's range, with random
+//! `read_source` of each element of the documents of the suites returns the bytes of the element's range, with random
 //! cuts, in the encoding of the document and in UTF-16.
 
 use std::path::Path;
-use tagstream::Xml;
+use tagstream::{Balance, Html, Xml};
 use testing::effort::{self, Effort};
 use testing::element_source::check_sources;
 use testing::random::Random;
 use testing::run::{Failed, Program};
-use testing::suites::{files, section_cases, xml_cases};
+use testing::suites::{files, section_cases, tree_cases, xml_cases};
 
 /// In other efforts than the full one, one document of this many in a large suite is read.
 const SKIPPED: usize = 6;
+
+/// Adds the documents of the suite of tree construction.
+pub(crate) fn add_html(folder: &Path, program: &mut Program) {
+    let folder = folder.to_owned();
+    program.case("html/element source, tree construction", move || {
+        let inputs = tree_cases(&folder)
+            .into_iter()
+            .map(|case| case.input.into());
+        check(&Html::default(), inputs.collect())
+    });
+}
 
 /// Adds the documents of the suite of the W3C.
 pub(crate) fn add_xmlconf(folder: &Path, program: &mut Program) {
     let folder = folder.to_owned();
     program.case("xml/element source, xmlconf", move || {
         let inputs = xml_cases(&folder).into_iter().map(|case| case.input);
-        check(inputs.collect())
+        check(&Xml::default(), inputs.collect())
     });
 }
 
@@ -28,11 +39,11 @@ pub(crate) fn add_xml5(folder: &Path, program: &mut Program) {
         let cases = files(&folder, "dat");
         let cases = cases.iter().flat_map(|path| section_cases(path));
         let inputs = cases.filter_map(|case| Some(case.get("#data")?.to_vec()));
-        check(inputs.collect())
+        check(&Xml::default(), inputs.collect())
     });
 }
 
-fn check(inputs: Vec<Vec<u8>>) -> Result<(), Failed> {
+fn check<D: Balance>(dialect: &D, inputs: Vec<Vec<u8>>) -> Result<(), Failed> {
     let mut random = Random(effort::seed(0x736f_7572_6365));
     // The suite of XML5 has few documents.
     let skipped = if inputs.len() < 1000 { 1 } else { SKIPPED };
@@ -41,7 +52,7 @@ fn check(inputs: Vec<Vec<u8>>) -> Result<(), Failed> {
     for input in inputs.iter().step_by(step) {
         for document in in_encodings(input) {
             for _ in 0..cuts {
-                elements += check_sources(&Xml::default(), &document, &mut random)?;
+                elements += check_sources(dialect, &document, &mut random)?;
             }
         }
     }

@@ -29,6 +29,7 @@ fn main() -> ExitCode {
         if Effort::is_full() {
             checkouts::add_html(folder, program);
         }
+        element_source::add_html(folder, program);
         html_stack::add(folder, program);
         html_tokens::add(folder, program);
         html_tree::add(folder, program);
