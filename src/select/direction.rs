@@ -23,12 +23,8 @@ enum Dir {
     Auto,
 }
 
-/// Types of `input` elements whose value decides their direction if `dir` is `auto`. An unknown type means `text`.
-const TYPES_WITH_OWN_TEXT: [&str; 10] = [
-    "hidden", "text", "search", "tel", "url", "email", "password", "submit", "reset", "button",
-];
-
-/// Types of `input` elements whose value does not decide their direction.
+/// Types of `input` elements whose value does not decide their direction if `dir` is `auto`. An unknown type means
+/// `text`.
 const TYPES_WITHOUT_OWN_TEXT: [&str; 12] = [
     "date",
     "month",
@@ -76,15 +72,13 @@ fn has_type(input: Node<'_>, name: &str) -> bool {
 
 /// Returns the direction of an element whose content decides it.
 fn automatic(node: Node<'_>, work: impl Fn(u64)) -> Direction {
-    let has_own_text = TYPES_WITH_OWN_TEXT
-        .into_iter()
-        .any(|name| has_type(node, name))
-        || !TYPES_WITHOUT_OWN_TEXT
-            .into_iter()
-            .any(|name| has_type(node, name));
+    let has_own_text = || {
+        let mut types = TYPES_WITHOUT_OWN_TEXT.into_iter();
+        !types.any(|name| has_type(node, name))
+    };
     let found = match () {
         () if is_html(node, "textarea") => of_text(&node.text_content()),
-        () if is_html(node, "input") && has_own_text => {
+        () if is_html(node, "input") && has_own_text() => {
             of_text(node.attribute("value").unwrap_or_default())
         }
         () => contained(node, work),

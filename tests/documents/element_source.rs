@@ -44,11 +44,20 @@ pub(crate) fn add(program: &mut Program) {
             let path = testing::source::root().join("tests/data").join(file);
             let text = std::fs::read_to_string(path)?;
             let mut elements = 0;
+            let mut all = Vec::new();
             for case in cases::cases(file, &text) {
                 let input = case.input();
+                all.extend_from_slice(&input);
                 elements += compared(dialect, &input)?;
                 if let Ok(text) = std::str::from_utf8(&input) {
                     elements += compared(dialect, &utf_16(text))?;
+                }
+            }
+            // A long document, which has many batches.
+            if dialect == "html" {
+                let html = Html::default().encoding(Encoding::UTF_8);
+                for size in [usize::MAX, 1000] {
+                    check_tree(&html, &all.repeat(20), size, &[])?;
                 }
             }
             match elements {
@@ -78,7 +87,9 @@ fn compared(dialect: &str, input: &[u8]) -> Result<usize, Failed> {
 
 fn compare<D: Balance + Buildable>(dialect: &D, input: &[u8]) -> Result<usize, Failed> {
     let spans: Vec<Span> = spans(dialect, input).into_iter().map(|one| one.0).collect();
-    check_tree(dialect, input, &spans)?;
+    for size in [usize::MAX, 3] {
+        check_tree(dialect, input, size, &spans)?;
+    }
     for size in [usize::MAX, 1, 3] {
         for (index, span) in spans.iter().enumerate().take(MAX_ELEMENTS) {
             let source = source(dialect, input, size, index)?;
@@ -98,10 +109,11 @@ fn compare<D: Balance + Buildable>(dialect: &D, input: &[u8]) -> Result<usize, F
 fn check_tree<D: Balance + Buildable>(
     dialect: &D,
     input: &[u8],
+    size: usize,
     spans: &[Span],
 ) -> Result<(), Failed> {
     let mut builder = TreeBuilder::new(dialect.clone()).positions(true);
-    let fed = builder.feed(input);
+    let fed = input.chunks(size).try_for_each(|chunk| builder.feed(chunk));
     let Ok(document) = fed.and_then(|()| builder.finish()) else {
         return Ok(());
     };

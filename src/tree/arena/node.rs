@@ -542,9 +542,9 @@ impl Node<'_> {
     /// elements that were still open when the parse was stopped.
     ///
     /// An element of HTML without an end tag of its own ends at the start of the token that closes the element, or at the
-    /// end of the input. `body` and `html` stay open behind their end tags, so they always end there. A formatting
-    /// element that a misnested end tag divides ends with that tag. If the parser moves content, out of a table for
-    /// example, the range is that of the element's markup, not of the nodes that are its children.
+    /// end of the input. `body` and `html` always end at the end of the input, because their end tags do not close them. A
+    /// formatting element that a misnested end tag divides ends with that tag. If the parser moves content, out of a table
+    /// for example, the range is that of the element's markup, not of the nodes that are its children.
     ///
     /// ```
     /// use tagstream::{TreeBuilder, Xml};
