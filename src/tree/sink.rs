@@ -390,6 +390,26 @@ pub trait TreeSink {
         self.append_text(parent, text);
     }
 
+    /// Adds text of a CDATA section at the end of `parent`. `continues` is true for a further piece of the section whose
+    /// text was added last. Called instead of [`append_text`](Self::append_text), if the tree is to tell CDATA sections
+    /// from other text ([`TreeBuilder::keep_cdata`](crate::TreeBuilder::keep_cdata)). The default implementation calls
+    /// `append_text`.
+    ///
+    /// ```
+    /// use tagstream::tree::{Document, QualifiedName, TreeSink};
+    ///
+    /// let mut tree = Document::new();
+    /// let a = tree.create_child(tree.document(), QualifiedName::new("a"));
+    /// tree.append_cdata(a, "1 <", false);
+    /// tree.append_cdata(a, " 2", true);
+    /// tree.append_cdata(a, "3", false);
+    /// assert_eq!(tree.to_xml().unwrap(), "<a><![CDATA[1 < 2]]><![CDATA[3]]></a>");
+    /// ```
+    fn append_cdata(&mut self, parent: Self::Handle, text: &str, continues: bool) {
+        let _ = continues;
+        self.append_text(parent, text);
+    }
+
     /// Inserts `child` immediately before `sibling`. If `child` has a parent, it is removed from there first. The call
     /// does nothing if `sibling` has no parent. The default implementation appends `child` to the parent of `sibling`.
     ///
@@ -606,6 +626,12 @@ pub trait TreeSink {
     /// nodes that are children of the document at the time of the call. The default implementation does nothing.
     fn set_doctype(&mut self, name: &str, public_id: Option<&str>, system_id: Option<&str>) {
         let _ = (name, public_id, system_id);
+    }
+
+    /// Sets the text of the internal subset of the document type, if the parser keeps it
+    /// ([`Xml::internal_subset`](crate::Xml::internal_subset)). The default implementation does nothing.
+    fn set_internal_subset(&mut self, text: &str) {
+        let _ = text;
     }
 
     /// Adds a notation that the document type declares. The default implementation does nothing.

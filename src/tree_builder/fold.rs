@@ -3,7 +3,9 @@
 use super::construction::{Buildable, Construction};
 use crate::engine::dialect::{Balance, Dialect, Nested};
 use crate::engine::error::ErrorCode;
-use crate::engine::event::{AddedAttributes, Attribute, Event, EventSink, ParserData, StartTag};
+use crate::engine::event::{
+    AddedAttributes, Attribute, Event, EventSink, ParserData, StartTag, Text,
+};
 use crate::engine::namespaces::HTML_INDEX;
 use crate::engine::parser::Parser;
 use crate::tree::{Named, PlainBatch, QualifiedName, TreeSink, XmlVersion, namespace_handle};
@@ -20,7 +22,9 @@ impl<D: Balance + Dialect<Form = Nested>> Buildable for D {
 
     #[inline(always)]
     fn construction<S: TreeSink>(&self, sink: S) -> Growing<S> {
-        Growing::under::<D>(sink, TopLevel::of::<D>())
+        let mut growing = Growing::under::<D>(sink, TopLevel::of::<D>());
+        growing.keeps_cdata = true;
+        growing
     }
 }
 
@@ -71,6 +75,11 @@ pub struct Growing<S: TreeSink> {
     pub(super) is_exact: bool,
     /// True if each run of text becomes a node of its own, even beside other text.
     parts_text: bool,
+    /// True if text of CDATA sections is passed to the sink as such: the parser marks it only if the program asked for
+    /// that, or if the program reads events in pieces.
+    keeps_cdata: bool,
+    /// The offset in the input at which the last piece of text of a CDATA section ended.
+    section_end: u64,
     /// State of the top level, for dialects with a wrapper element.
     pub(super) top: Option<TopLevel>,
     /// The namespaces for which the sink returned a handle, by the index that the parser gave to the namespace.
@@ -104,6 +113,9 @@ impl<S: TreeSink> EventSink for Growing<S> {
             }
             Event::Text(text) if self.parts_text && !text.is_continued() => {
                 self.sink.append_text_node(parent, text.as_str());
+            }
+            Event::Text(text) if self.keeps_cdata && text.is_cdata() => {
+                self.append_cdata(text, parent);
             }
             Event::Text(text) => self.sink.append_text(parent, text.as_str()),
             Event::Comment(comment) => {
@@ -142,6 +154,7 @@ impl<D: Balance, S: TreeSink> Construction<D, S> for Growing<S> {
 
     fn restart(&mut self, _: &D, _: impl FnOnce() -> S, clear: impl FnOnce(&mut S)) {
         clear(&mut self.sink);
+        self.section_end = 0;
         self.open.clear();
         self.open.push((self.sink.document(), self.sink.document()));
         self.top = TopLevel::of::<D>();
@@ -188,6 +201,17 @@ impl<S: TreeSink> Growing<S> {
         }
     }
 
+    /// Adds a piece of text of a CDATA section.
+    #[cold]
+    fn append_cdata(&mut self, text: &Text<'_>, parent: S::Handle) {
+        // The delimiters of two sections are longer than what is left out between two pieces of one section.
+        const BETWEEN: u64 = "]]><![CDATA[".len() as u64;
+        let span = text.span();
+        let continues = span.start < self.section_end + BETWEEN;
+        self.section_end = span.end;
+        self.sink.append_cdata(parent, text.as_str(), continues);
+    }
+
     /// Creates a construction whose nodes are appended to the document node of the sink. Documents are not wrapped in
     /// an additional root element.
     pub(super) fn new<D: Balance>(sink: S) -> Growing<S> {
@@ -206,6 +230,8 @@ impl<S: TreeSink> Growing<S> {
             body: 0,
             is_exact: true,
             parts_text: D::parts_text(),
+            keeps_cdata: false,
+            section_end: 0,
             top,
             namespaces: Vec::new(),
             errors: Vec::new(),
@@ -245,6 +271,9 @@ impl<S: TreeSink> Growing<S> {
             Event::Doctype(doctype) => {
                 self.sink
                     .set_doctype(doctype.name(), doctype.public_id(), doctype.system_id());
+                if let Some(text) = doctype.internal_subset() {
+                    self.sink.set_internal_subset(text);
+                }
                 for notation in doctype.notations() {
                     let (public_id, system_id) = (notation.public_id(), notation.system_id());
                     self.sink
@@ -373,7 +402,7 @@ impl<S: TreeSink> Growing<S> {
 crate::checkpoint::checkpointable! {
     struct TopLevel { elements, has_text, space; skip wrapper = "" }
     struct Growing<S: crate::tree::CheckpointableSink> {
-        sink, open, body, is_exact, parts_text, top, namespaces, errors
+        sink, open, body, is_exact, parts_text, keeps_cdata, section_end, top, namespaces, errors
         ; skip is_template = |_| false
     }
 }

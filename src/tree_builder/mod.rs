@@ -162,6 +162,34 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         self.with_text()
     }
 
+    /// Sets whether the tree tells the text of CDATA sections from other text. Each section that is not empty becomes a
+    /// text node of its own, for which [`Node::is_cdata`](crate::Node::is_cdata) is true and which
+    /// [`to_xml`](Document::to_xml) writes as a section. The default is false: a section is a part of the text around it,
+    /// as the specifications define.
+    ///
+    /// This applies to the dialects that have CDATA sections: XML, LeafXML without
+    /// [comments and instructions](crate::LeafXml), and the later revision of MicroXML. Sections in the replacement text of
+    /// an entity, and in SVG and MathML in HTML, are ordinary text.
+    ///
+    /// ```
+    /// use tagstream::{TreeBuilder, Xml};
+    ///
+    /// let source = "<a>1 &lt; 2<![CDATA[3 < 4]]></a>";
+    /// let mut builder = TreeBuilder::new(Xml::default()).keep_cdata(true);
+    /// builder.feed(source)?;
+    /// let document = builder.finish()?;
+    /// let texts = document.root_element().unwrap().children();
+    /// assert!(texts.map(|text| (text.text(), text.is_cdata())).eq([("1 < 2", false), ("3 < 4", true)]));
+    /// assert_eq!(document.to_xml()?, source);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    #[doc(alias = "strip_cdata")]
+    pub fn keep_cdata(mut self, keep: bool) -> TreeBuilder<D, S> {
+        self.parser.split_at_sections(keep);
+        self
+    }
+
     /// Sets the parser's text policy: whole runs of text if errors are reported or positions are recorded, because both
     /// refer to a whole run; otherwise pieces.
     fn with_text(mut self) -> TreeBuilder<D, S> {

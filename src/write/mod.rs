@@ -1,6 +1,7 @@
 //! Writers of markup. A writer refuses to write XML that would be ill-formed, and HTML that a parser would read as
 //! something else.
 
+mod cdata;
 mod check;
 mod error;
 pub mod escape;

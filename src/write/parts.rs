@@ -86,6 +86,11 @@ impl<W: Output<Kind>, Kind> Writer<W, Kind> {
         Ok(self.state.add_instruction(&mut subset.0, target, data)?)
     }
 
+    /// Writes text as CDATA sections, with references between them for characters that a section cannot contain.
+    pub(crate) fn sections(&mut self, text: &str) -> Result<(), WriteError> {
+        Ok(self.state.sections(text)?)
+    }
+
     /// Returns an error if the document cannot end here.
     pub(crate) fn check_end(&mut self) -> Result<(), WriteError> {
         Ok(self.state.finish()?)

@@ -9,7 +9,7 @@ use alloc::string::String;
 
 /// The markup of the internal subset of a document type, without the brackets.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Subset(pub(super) String);
+pub(crate) struct Subset(pub(crate) String);
 
 impl WriterState {
     /// Writes an XML declaration. If `has_encoding` is true, it names the encoding UTF-8. `standalone` is the value of

@@ -2,9 +2,8 @@
 //! decide which markup may follow.
 
 use super::check::{
-    CheckedNames, has_colon, html_characters, html_comment, html_instruction, html_name,
-    is_plain_name, raw_text, sure, xml_characters, xml_comment, xml_instruction, xml_name,
-    xml_name_with_colons, xml_ncname,
+    CheckedNames, has_colon, html_comment, html_instruction, html_name, is_plain_name, raw_text,
+    sure, xml_comment, xml_instruction, xml_name, xml_name_with_colons, xml_ncname,
 };
 use super::error::{Reason, Refusal};
 use super::escape::{EscapeContext, push};
@@ -56,7 +55,7 @@ pub(super) struct OpenElement {
     /// True if a child of the element was written on a line of its own, so that the end tag gets one too.
     has_lines: bool,
     /// True if no content of the element was written yet.
-    is_empty: bool,
+    pub(super) is_empty: bool,
 }
 
 /// A name of the unfinished tag, and the namespace that the caller requested for the name.
@@ -100,7 +99,7 @@ pub(super) struct WriterState {
     /// True if names are checked as qualified names, and namespaces are declared where they are requested.
     pub(super) has_namespaces: bool,
     /// True if the content of an element is written instead of a document.
-    is_content: bool,
+    pub(super) is_content: bool,
     /// The open elements, the innermost last.
     pub(super) open: Vec<OpenElement>,
     /// The names of the open elements, concatenated in the order of [`WriterState::open`].
@@ -158,8 +157,9 @@ pub(super) struct DocumentFacts {
     pub(super) has_subset: bool,
     /// True if an element was written. A second root element and a document type are then refused.
     pub(super) has_root: bool,
-    /// True if the top level of HTML contains text or an inline element. The nodes after it do not begin a new line.
-    has_text: bool,
+    /// True if the top level of HTML, or of XML without a single root element, contains text or an inline element. The
+    /// nodes after it do not begin a new line.
+    pub(super) has_text: bool,
     /// True if the document is XML 1.1.
     pub(super) is_xml11: bool,
     /// True if the XML declaration says `standalone="yes"`.
@@ -533,27 +533,6 @@ impl WriterState {
         if let Some(open) = self.open.last_mut() {
             open.is_empty = false;
         }
-        Ok(())
-    }
-
-    /// Writes a CDATA section.
-    pub(super) fn cdata(&mut self, text: &str) -> Result<(), Refusal> {
-        sure(!text.contains("]]>"), Reason::Cdata, text)?;
-        match self.language {
-            Language::Xml => xml_characters(text, self.document.is_xml11)?,
-            Language::Html => {
-                html_characters(text)?;
-                sure(!text.contains('\r'), Reason::Character, "\r")?;
-            }
-        }
-        self.close_tag(false)?;
-        let is_xml = self.is_xml();
-        let Some(open) = self.open.last_mut() else {
-            return Err(Refusal::new(Reason::OutsideRoot, text));
-        };
-        sure(is_xml || open.space != Space::Html, Reason::NoCdata, text)?;
-        (open.has_text, open.is_empty) = (true, false);
-        self.write(&["<![CDATA[", text, "]]>"]);
         Ok(())
     }
 

@@ -344,6 +344,21 @@ impl LeafXmlMachine {
         flags: u8,
     ) -> bool {
         let is_split = self.split_text(lex, (from, to), flags);
+        self.begin_piece(is_split)
+    }
+
+    /// As [`split_content`](Self::split_content), at the delimiter of a CDATA token.
+    pub(super) fn split_at_delimiter(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        (from, to): (BufferOffset, BufferOffset),
+        flags: u8,
+    ) -> bool {
+        let is_split = self.split_at_section(lex, (from, to), flags);
+        self.begin_piece(is_split)
+    }
+
+    fn begin_piece(&mut self, is_split: bool) -> bool {
         if is_split {
             self.dialect.normal = Normality::at(self.text.start);
         }

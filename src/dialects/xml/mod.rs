@@ -153,6 +153,8 @@ pub struct Xml {
     namespaces: bool,
     /// True if the parser requests external entities from the program.
     external_entities: bool,
+    /// True if events and trees contain the text of the internal subset.
+    internal_subset: bool,
     /// True if the input is content without a root element.
     fragment: bool,
     /// The encoding that the caller has set.
@@ -167,6 +169,7 @@ impl Default for Xml {
             strict: false,
             namespaces: true,
             external_entities: false,
+            internal_subset: false,
             fragment: false,
             encoding: None,
             registered: Registered::default(),
@@ -274,6 +277,32 @@ impl Xml {
         }
     }
 
+    /// Sets whether the text of the internal subset, such as its entity declarations, is kept:
+    /// [`Doctype::internal_subset`](crate::Doctype::internal_subset) and
+    /// [`Document::internal_subset`](crate::Document::internal_subset) return it. The default is false. Its length is
+    /// limited by [`Limits::memory`](crate::Limits::memory).
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let source = "<!DOCTYPE a [<!ENTITY b 'text'>]><a>&b;</a>";
+    /// let document = Document::parse(Xml::default().internal_subset(true), source)?;
+    /// assert_eq!(document.internal_subset(), Some("<!ENTITY b 'text'>"));
+    /// assert_eq!(document.to_xml()?, "<!DOCTYPE a [<!ENTITY b 'text'>]><a>text</a>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn internal_subset(self, internal_subset: bool) -> Xml {
+        Xml {
+            internal_subset,
+            ..self
+        }
+    }
+
+    fn records_subset(&self) -> bool {
+        self.internal_subset
+    }
+
     /// Registers an entity for documents that do not declare it. Its replacement is text and never markup. A
     /// declaration in the document takes precedence. If a name is registered twice, the last text counts.
     ///
@@ -359,8 +388,8 @@ impl Xml {
         }
     }
 
-    /// Sets an option by its name: `strict`, `namespaces`, `fragment` and `html_entities`, which are `true` or `false`;
-    /// `encoding`, which is the label of an encoding; or `content_type`, which is the value of that header. Entities that
+    /// Sets an option by its name: `strict`, `namespaces`, `internal_subset`, `fragment` and `html_entities`, which are
+    /// `true` or `false`; `encoding`, which is the label of an encoding; or `content_type`, which is the value of that header. Entities that
     /// are registered stay registered. `external_entities` has no name, because the program has to supply the entities.
     ///
     /// ```
@@ -397,6 +426,9 @@ const OPTIONS: &Table<Xml> = &[
     ("strict", |xml, value| put(&mut xml.strict, boolean(value))),
     ("namespaces", |xml, value| {
         put(&mut xml.namespaces, boolean(value))
+    }),
+    ("internal_subset", |xml, value| {
+        put(&mut xml.internal_subset, boolean(value))
     }),
     ("fragment", |xml, value| {
         put(&mut xml.fragment, boolean(value))
@@ -465,5 +497,5 @@ impl Balance for Xml {
 crate::checkpoint::checkpointable! {
     dialect Xml = "xml", errors::ALL;
     tokenizer XmlMachine;
-    struct Xml { strict, namespaces, external_entities, fragment, encoding, registered }
+    struct Xml { strict, namespaces, external_entities, internal_subset, fragment, encoding, registered }
 }

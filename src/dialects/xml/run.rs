@@ -125,9 +125,11 @@ impl Tokenizer for XmlMachine {
     fn before_discard(&mut self, text: &HeldText<'_>, to: BufferOffset) {
         self.open.before_discard(text, to);
         self.dialect.dtd.declarations.before_discard(text, to);
+        self.record_before_discard(text, to);
     }
 
     fn rebase(&mut self, by: u32) {
+        self.rebase_subset(by);
         let dialect = &mut self.dialect;
         dialect.base += u64::from(by);
         for mark in [&mut dialect.subset.token, &mut dialect.subset.stray_percent] {

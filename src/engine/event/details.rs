@@ -14,6 +14,8 @@ pub(crate) struct DoctypeDetails {
     pub(crate) name: String,
     pub(crate) public_id: Option<String>,
     pub(crate) system_id: Option<String>,
+    /// The text of the internal subset, if the program asked for it.
+    pub(crate) internal_subset: Option<String>,
     /// Declared notations, in source order.
     pub(crate) notations: Vec<DeclaredDetails>,
     /// Declared unparsed entities, in source order.
@@ -29,6 +31,7 @@ impl DoctypeDetails {
         name: String::new(),
         public_id: None,
         system_id: None,
+        internal_subset: None,
         notations: Vec::new(),
         unparsed: Vec::new(),
         force_quirks: false,
@@ -88,7 +91,9 @@ impl Fatal {
 }
 
 crate::checkpoint::checkpointable! {
-    struct DoctypeDetails { name, public_id, system_id, notations, unparsed, force_quirks }
+    struct DoctypeDetails {
+        name, public_id, system_id, internal_subset, notations, unparsed, force_quirks,
+    }
     struct DeclaredDetails { name, public_id, system_id, notation }
     struct DeclarationDetails { version, encoding, standalone }
     struct Fatal { kind, start, end, records, entity, referred }

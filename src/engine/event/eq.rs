@@ -88,6 +88,7 @@ impl PartialEq for Doctype<'_> {
         self.name() == other.name()
             && self.public_id() == other.public_id()
             && self.system_id() == other.system_id()
+            && self.internal_subset() == other.internal_subset()
             && self.force_quirks() == other.force_quirks()
             && self.notations().eq(other.notations())
             && self.unparsed_entities().eq(other.unparsed_entities())

@@ -44,6 +44,13 @@ impl<'a> Doctype<'a> {
         self.details().system_id.as_deref()
     }
 
+    /// Returns the text of the internal subset without its brackets, if the DOCTYPE has one and
+    /// [`Xml::internal_subset`](crate::Xml::internal_subset) is set. Line ends are normalized. Nothing else is changed:
+    /// references and declarations are as in the source.
+    pub fn internal_subset(&self) -> Option<&'a str> {
+        self.details().internal_subset.as_deref()
+    }
+
     /// Returns the notations that the DOCTYPE declares, in source order.
     pub fn notations(&self) -> impl Iterator<Item = NotationDeclaration<'a>> {
         self.details()

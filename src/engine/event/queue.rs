@@ -80,6 +80,9 @@ pub(crate) struct QueueSettings {
     /// True if a piece of text also ends at all markup inside its run, so that its span contains nothing else than the
     /// source of the piece. If this is true, `splits_text` is too.
     pub(crate) splits_at_markup: bool,
+    /// True if a piece of text also ends at the delimiters of CDATA sections, so that a tree can tell the text of a
+    /// section from other text. This is independent of `splits_text`.
+    pub(crate) splits_at_sections: bool,
     /// True if parse errors are reported as events.
     pub(crate) reports_errors: bool,
 }
@@ -94,8 +97,17 @@ impl Default for QueueSettings {
             min_brief_bytes: sizes.brief,
             splits_text: false,
             splits_at_markup: false,
+            splits_at_sections: false,
             reports_errors: false,
         }
+    }
+}
+
+impl QueueSettings {
+    /// Returns true if each piece of text is either in one CDATA section or in none.
+    #[inline(always)]
+    pub(crate) fn knows_sections(&self) -> bool {
+        self.splits_at_markup || self.splits_at_sections
     }
 }
 
@@ -553,7 +565,7 @@ impl Queue {
     /// more text may follow.
     #[cold]
     pub(crate) fn end_run(&mut self) {
-        if !self.settings.splits_text {
+        if !self.settings.splits_text && !self.settings.splits_at_sections {
             return;
         }
         let mut last = self.records.iter_mut().rev();
@@ -608,7 +620,7 @@ crate::checkpoint::checkpointable! {
     }
     struct QueueSettings {
         batch_size, expansion_window, min_fast_path_bytes, min_brief_bytes, splits_text,
-        splits_at_markup, reports_errors,
+        splits_at_markup, splits_at_sections, reports_errors,
     }
     struct BatchErrors { codes, in_entities, referred }
     struct BatchBindings { namespaces, history }

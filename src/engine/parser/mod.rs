@@ -256,6 +256,11 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         self
     }
 
+    /// Sets whether pieces of text end at the delimiters of CDATA sections, whatever the text policy is.
+    pub(crate) fn split_at_sections(&mut self, splits: bool) {
+        self.data.queue.settings.splits_at_sections = splits;
+    }
+
     /// Sets whether parse errors are reported as events. By default they are not.
     #[must_use]
     pub fn report_errors(mut self, report: bool) -> Parser<D, F> {

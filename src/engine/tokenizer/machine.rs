@@ -537,10 +537,10 @@ pub trait Tokenizer:
         let lex = &mut Lexer::over(input.view(), false, out);
         let until = self.certain_text(lex.mark());
         let mut flags = if more { MORE } else { 0 };
+        if lex.out.settings.knows_sections() && self.is_in_cdata() {
+            flags |= IN_CDATA;
+        }
         if lex.out.settings.splits_at_markup {
-            if self.is_in_cdata() {
-                flags |= IN_CDATA;
-            }
             let ends_with_cr = self.machine().after_cr && self.is_in_text() && until == lex.mark();
             if more && ends_with_cr && self.may_split_text() {
                 return self.flush_before_cr(lex, until, flags);
@@ -639,7 +639,37 @@ where
     where
         StateMachine<S, R>: Tokenizer<Classes = K>,
     {
-        if !lex.out.settings.splits_at_markup || !self.may_split_text() {
+        let splits = lex.out.settings.splits_at_markup;
+        self.split_text_if(splits, lex, (from, to), flags)
+    }
+
+    /// As [`split_text`](Self::split_text), at the markup from the offset `from` to `to` that begins or ends a CDATA
+    /// section. Text can be split at such markup alone.
+    pub(crate) fn split_at_section<K: Classes>(
+        &mut self,
+        lex: &mut Lexer<'_, K>,
+        (from, to): (BufferOffset, BufferOffset),
+        flags: u8,
+    ) -> bool
+    where
+        StateMachine<S, R>: Tokenizer<Classes = K>,
+    {
+        let splits = lex.out.settings.knows_sections();
+        self.split_text_if(splits, lex, (from, to), flags)
+    }
+
+    #[inline(always)]
+    fn split_text_if<K: Classes>(
+        &mut self,
+        splits: bool,
+        lex: &mut Lexer<'_, K>,
+        (from, to): (BufferOffset, BufferOffset),
+        flags: u8,
+    ) -> bool
+    where
+        StateMachine<S, R>: Tokenizer<Classes = K>,
+    {
+        if !splits || !self.may_split_text() {
             return false;
         }
         lex.aside(|lex| self.split_text_cold(lex, (from, to), flags));
@@ -736,7 +766,7 @@ where
         if lex.out.fatal.is_none() {
             let until = self.certain_text(start);
             if self.is_in_cdata() {
-                self.split_text(lex, (until, until), IN_CDATA);
+                self.split_at_section(lex, (until, until), IN_CDATA);
             }
             self.end_text(lex, until);
             self.fail_at(lex, kind, (start, end));

@@ -113,6 +113,7 @@ structs! {
         --
         public_id: Option<Text<'a>>,
         system_id: Option<Text<'a>>,
+        internal_subset: Option<Text<'a>>,
         notations: Vec<DeclaredDetails>,
         unparsed_entities: Vec<DeclaredDetails>,
         force_quirks: bool,
@@ -341,6 +342,7 @@ impl<'a> DoctypeForm<'a> {
             position: doctype.position(),
             public_id: doctype.public_id().map(Cow::from),
             system_id: doctype.system_id().map(Cow::from),
+            internal_subset: doctype.internal_subset().map(Cow::from),
             notations: details.notations.clone(),
             unparsed_entities: details.unparsed.clone(),
             force_quirks: doctype.force_quirks(),
@@ -355,6 +357,7 @@ impl<'a> DoctypeForm<'a> {
             name: self.name.into_owned(),
             public_id: owned(&self.public_id),
             system_id: owned(&self.system_id),
+            internal_subset: owned(&self.internal_subset),
             notations: self.notations,
             unparsed: self.unparsed_entities,
             force_quirks: self.force_quirks,

@@ -11,7 +11,9 @@ use super::document::{AttributeId, AttributeRecord, Content, Document, Record};
 use super::names::Names;
 use super::node_id::{Link, NodeId};
 use crate::engine::event::cut;
-use crate::engine::event::record::{self, Attr, CLEANED, NAME_CLEANED, PREFIXED, RecordKind};
+use crate::engine::event::record::{
+    self, Attr, CLEANED, IN_CDATA, NAME_CLEANED, PREFIXED, RecordKind,
+};
 use crate::engine::event::strings::Str;
 use crate::engine::input::BufferOffset;
 use crate::engine::namespaces::{NO_NAMESPACE, always, declared, has_prefixes};
@@ -131,7 +133,7 @@ impl Document {
         let mut taken = 0;
         for record in records {
             let is_taken = match record.kind {
-                RecordKind::Text => {
+                RecordKind::Text if record.flags & IN_CDATA == 0 => {
                     let text = texts.get(record.string());
                     text.map(|text| self.append_plain_text(&mut at, text))
                         .is_some()

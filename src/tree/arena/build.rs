@@ -162,6 +162,10 @@ impl TreeSink for Document {
         }
     }
 
+    fn append_cdata(&mut self, parent: NodeId, text: &str, continues: bool) {
+        self.append_section(parent, text, continues);
+    }
+
     fn insert_before(&mut self, sibling: NodeId, child: NodeId) {
         if sibling != child
             && let Some(parent) = self.record(sibling).parent
@@ -316,6 +320,10 @@ impl TreeSink for Document {
         self.prologue
             .notations
             .push(Identified::new(name, public_id, system_id));
+    }
+
+    fn set_internal_subset(&mut self, text: &str) {
+        self.prologue.internal_subset = Some(text.into());
     }
 
     fn add_doctype_instruction(&mut self, target: &str, data: &str) {
@@ -611,15 +619,10 @@ impl Document {
                     is_shared: true,
                 })
             }
-            Content::Text(text) => {
-                let [text, copy] = self.strings.duplicate(text);
-                self.record_mut(node).content = Content::Text(text);
-                self.push(Content::Text(copy))
-            }
-            Content::Comment(data) => {
+            content @ (Content::Text(data) | Content::Cdata(data) | Content::Comment(data)) => {
                 let [data, copy] = self.strings.duplicate(data);
-                self.record_mut(node).content = Content::Comment(data);
-                self.push(Content::Comment(copy))
+                self.record_mut(node).content = content.with_string(data);
+                self.push(content.with_string(copy))
             }
             Content::ProcessingInstruction(index) => {
                 let (target, data) = self.instructions[index as usize];

@@ -75,7 +75,9 @@ impl Document {
                     last_attribute,
                     ..
                 } => self.names.has(name) && last_attribute.is_none_or(is_attribute),
-                Content::Text(text) | Content::Comment(text) => is_string(text),
+                Content::Text(text) | Content::Cdata(text) | Content::Comment(text) => {
+                    is_string(text)
+                }
                 Content::ProcessingInstruction(index) => (index as usize) < self.instructions.len(),
             }
     }

@@ -198,13 +198,9 @@ impl Copier {
                 to.push(Content::Fragment { host: None })
             }
             Content::Doctype(index) => to.push_doctype(from.doctypes[index as usize].clone()),
-            Content::Text(text) => {
-                let text = self.string(from, text, &mut to.strings);
-                to.push(Content::Text(text))
-            }
-            Content::Comment(data) => {
+            content @ (Content::Text(data) | Content::Cdata(data) | Content::Comment(data)) => {
                 let data = self.string(from, data, &mut to.strings);
-                to.push(Content::Comment(data))
+                to.push(content.with_string(data))
             }
             Content::ProcessingInstruction(index) => {
                 let (target, data) = from.instructions[index as usize];

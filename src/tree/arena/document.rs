@@ -141,6 +141,8 @@ pub(super) enum Content {
         is_shared: bool,
     },
     Text(Stored),
+    /// Text that is written as a CDATA section.
+    Cdata(Stored),
     Comment(Stored),
     /// A processing instruction. The value is the index of its target and data in [`Document::instructions`].
     ProcessingInstruction(u32),
@@ -155,6 +157,16 @@ impl Content {
             is_template: false,
             is_indexed: false,
             is_shared: false,
+        }
+    }
+
+    /// Returns the content of a text or a comment, with another string. Other contents stay as they are.
+    pub(super) fn with_string(self, string: Stored) -> Content {
+        match self {
+            Content::Text(_) => Content::Text(string),
+            Content::Cdata(_) => Content::Cdata(string),
+            Content::Comment(_) => Content::Comment(string),
+            other => other,
         }
     }
 }
@@ -383,7 +395,7 @@ impl Document {
             .nodes
             .iter_mut()
             .filter_map(|node| match &mut node.content {
-                Content::Text(text) | Content::Comment(text) => Some(text),
+                Content::Text(text) | Content::Cdata(text) | Content::Comment(text) => Some(text),
                 _ => None,
             });
         let values = self.attributes.iter_mut().map(|one| &mut one.value);
@@ -587,7 +599,7 @@ crate::checkpoint::checkpointable! {
     enum Content {
         Document, Fragment { host }, Doctype(value),
         Element { name, last_attribute, is_template, is_indexed, is_shared }, Text(value),
-        Comment(value), ProcessingInstruction(value),
+        Cdata(value), Comment(value), ProcessingInstruction(value),
     }
     struct AttributeRecord { name, value, next }
     struct AttributeId(value);

@@ -361,15 +361,12 @@ impl Document {
     pub fn set_text(&mut self, node: NodeId, text: &str) -> Result<(), EditError> {
         self.known(node)?;
         match self.record(node).content {
-            Content::Text(before) => {
-                self.strings.release(before);
-                let text = self.strings.store_releasable(text);
-                self.record_mut(node).content = Content::Text(text);
-            }
-            Content::Comment(before) => {
+            content @ (Content::Text(before)
+            | Content::Cdata(before)
+            | Content::Comment(before)) => {
                 self.strings.release(before);
                 let data = self.strings.store_releasable(text);
-                self.record_mut(node).content = Content::Comment(data);
+                self.record_mut(node).content = content.with_string(data);
             }
             Content::ProcessingInstruction(index) => {
                 let (target, before) = self.instructions[index as usize];
@@ -389,7 +386,10 @@ impl Document {
         let record = self.record(holder);
         if let Some(only) = record.first_child
             && record.last_child == Some(only)
-            && matches!(self.record(only).content, Content::Text(_))
+            && matches!(
+                self.record(only).content,
+                Content::Text(_) | Content::Cdata(_)
+            )
             && !text.is_empty()
         {
             return self.set_text(only, text);

@@ -79,9 +79,10 @@ impl<'a> Node<'a> {
     /// ```
     pub fn data(&self) -> Option<&'a str> {
         match self.document.record(self.id).content {
-            Content::Text(_) | Content::Comment(_) | Content::ProcessingInstruction(_) => {
-                Some(self.text())
-            }
+            Content::Text(_)
+            | Content::Cdata(_)
+            | Content::Comment(_)
+            | Content::ProcessingInstruction(_) => Some(self.text()),
             _ => None,
         }
     }

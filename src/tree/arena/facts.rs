@@ -29,6 +29,16 @@ impl Document {
         self.node(self.doctype_after()?)
     }
 
+    /// Returns the text of the internal subset without its brackets, if the document type has one and
+    /// [`Xml::internal_subset`](crate::Xml::internal_subset) was set.
+    ///
+    /// [`to_xml`](Document::to_xml) then writes the text as it is, instead of the notations and processing instructions
+    /// alone. Default values of attributes that the text declares are therefore in the output: a parser adds them to the
+    /// elements that do not have the attribute, also where the program has removed it.
+    pub fn internal_subset(&self) -> Option<&str> {
+        self.prologue.internal_subset.as_deref()
+    }
+
     /// Returns the notations that the document type declares, in document order.
     pub fn notations(&self) -> impl Iterator<Item = Notation<'_>> {
         self.prologue.notations.iter().map(Identified::notation)

@@ -3,7 +3,8 @@
 //! - `build.rs`: the implementation of `TreeSink` for `Document`; `append_element.rs`: the operation that adds most
 //!   elements of HTML.
 //! - `edit.rs`, `edit_attributes.rs`, `insert.rs`: the public methods that change a document; `copy.rs`: copies nodes
-//!   into another document, or all nodes into a new one that takes less memory.
+//!   into another document, or all nodes into a new one that takes less memory; `cdata.rs`: text that is written as a
+//!   CDATA section.
 //! - `document.rs`: the array of nodes; `facts.rs`: properties of the document as a whole; `strings.rs`, `names.rs` with
 //!   `index.rs`, `prologue.rs`, `origins.rs`: data that the nodes refer to, or that belongs to no node.
 //! - `patch.rs`: markers, and the content of `<template for>` that is inserted at them.
@@ -21,6 +22,7 @@ mod node;
 mod append_element;
 mod batch;
 mod build;
+mod cdata;
 #[cfg(feature = "checkpoints")]
 mod checkpoint;
 mod copy;

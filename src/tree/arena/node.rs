@@ -107,7 +107,7 @@ impl<'a> Node<'a> {
             Content::Fragment { .. } => NodeKind::DocumentFragment,
             Content::Doctype(_) => NodeKind::Doctype,
             Content::Element { .. } => NodeKind::Element,
-            Content::Text(_) => NodeKind::Text,
+            Content::Text(_) | Content::Cdata(_) => NodeKind::Text,
             Content::Comment(_) => NodeKind::Comment,
             Content::ProcessingInstruction(_) => NodeKind::ProcessingInstruction,
         }
@@ -122,7 +122,7 @@ impl<'a> Node<'a> {
     /// Returns true if the node is a text node.
     #[inline]
     pub fn is_text(&self) -> bool {
-        matches!(self.content(), Content::Text(_))
+        matches!(self.content(), Content::Text(_) | Content::Cdata(_))
     }
 
     /// Returns the qualified name of an element, the target of a processing instruction, or the name of a doctype. The
@@ -244,7 +244,9 @@ impl<'a> Node<'a> {
     #[doc(alias = "nodeValue")]
     pub fn text(&self) -> &'a str {
         match self.content() {
-            Content::Text(data) | Content::Comment(data) => self.document.strings.read(data),
+            Content::Text(data) | Content::Cdata(data) | Content::Comment(data) => {
+                self.document.strings.read(data)
+            }
             Content::ProcessingInstruction(index) => {
                 let (_, data) = self.document.instructions[index as usize];
                 self.document.strings.read(data)

@@ -169,6 +169,8 @@ pub(super) struct Prologue {
     /// declaration is written after this child.
     pub(super) doctype_after: Option<NodeId>,
     pub(super) notations: Vec<Identified>,
+    /// The text of the internal subset of XML, if the parser kept it.
+    pub(super) internal_subset: Option<String>,
     /// Target and data of each processing instruction within the document type, in document order.
     pub(super) instructions: Vec<(String, String)>,
     pub(super) version: XmlVersion,
@@ -189,6 +191,7 @@ impl Blank for Prologue {
         doctype: None,
         doctype_after: None,
         notations: Vec::new(),
+        internal_subset: None,
         instructions: Vec::new(),
         version: XmlVersion::Xml10,
         quirks_mode: QuirksMode::NoQuirks,
@@ -203,7 +206,7 @@ crate::checkpoint::checkpointable! {
     struct Identified { name, public_id, system_id }
     struct Declared { encoding, standalone }
     struct Prologue {
-        declaration, doctype, doctype_after, notations, instructions, version, quirks_mode,
+        declaration, doctype, doctype_after, notations, internal_subset, instructions, version, quirks_mode,
         scripting, is_fragment,
         is_html,
         is_inexact,

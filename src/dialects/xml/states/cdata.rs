@@ -19,7 +19,7 @@ impl XmlMachine {
             self.text = TextBuffer::at(start);
             self.error(lex, errors::TEXT_OUTSIDE_ROOT, start, end);
         }
-        if !self.split_text(lex, (start, end), 0) {
+        if !self.split_at_section(lex, (start, end), 0) {
             lex.remove(&mut self.text, start, end);
         }
         self.token = BufferOffset::NONE;
@@ -54,7 +54,7 @@ impl XmlMachine {
         Some(match lex.next()? {
             Byte(b'>') => {
                 let end = lex.mark();
-                if !self.split_text(lex, (end - 3, end), self.cdata_flag()) {
+                if !self.split_at_section(lex, (end - 3, end), self.cdata_flag()) {
                     lex.remove(&mut self.text, end - 3, end);
                 }
                 State::Data
@@ -70,7 +70,7 @@ impl XmlMachine {
     fn eof_in_cdata(&mut self, lex: &mut Lexer<'_>, pending: u32) -> State {
         self.error_at_end(lex, errors::EOF_IN_CDATA);
         let end = lex.mark();
-        let is_split = self.split_text(lex, (end - pending, end), self.cdata_flag());
+        let is_split = self.split_at_section(lex, (end - pending, end), self.cdata_flag());
         if !is_split && pending > 0 {
             lex.remove(&mut self.text, end - pending, end);
         }

@@ -9,6 +9,7 @@ mod layout;
 mod namespaces;
 mod put;
 mod serializer;
+mod subset;
 mod tag;
 mod xml;
 

@@ -4,6 +4,7 @@ use super::coerce::{CoercionMethod, Refused};
 use super::coercions::Coercions;
 use super::html;
 use super::put::Put;
+use super::subset::checked_subset;
 use super::xml::{self, Style};
 use crate::tree::arena::document::Document;
 use crate::tree::arena::node::Node;
@@ -289,7 +290,10 @@ impl Serializer {
                     has_namespaces: self.has_namespaces,
                     has_declaration: self.has_declaration,
                     is_inner: self.is_inner,
+                    subset: None,
                 };
+                let subset = checked_subset(node, &style, coercion)?;
+                let style = Style { subset, ..style };
                 let Some(coercion) = coercion else {
                     xml::write(node, &style, None::<Refused>, out)?;
                     return Ok(Coercions::default());

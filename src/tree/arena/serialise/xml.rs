@@ -30,6 +30,8 @@ pub(super) struct Style<'s> {
     pub(super) has_declaration: bool,
     /// True if only the content of the node is written, without the node itself.
     pub(super) is_inner: bool,
+    /// The text of the internal subset, if it is written as it is in the document.
+    pub(super) subset: Option<&'s str>,
 }
 
 /// Writes a node with its descendants, or only the descendants if [`Style::is_inner`] is true, to `output`.
@@ -160,10 +162,11 @@ impl<'a, W: Output<Kind>, Kind, C: Coerce<'a>> Tree<'a, '_, W, Kind, C> {
                     None => (node.name(), node.text()),
                 };
                 match node.kind() {
-                    NodeKind::Text => self.out.text(text),
-                    NodeKind::Comment => self.out.comment(text),
-                    _ => self.out.processing_instruction(name, text),
-                }?;
+                    NodeKind::Text if node.is_cdata() => self.out.sections(text)?,
+                    NodeKind::Text => _ = self.out.text(text)?,
+                    NodeKind::Comment => _ = self.out.comment(text)?,
+                    _ => _ = self.out.processing_instruction(name, text)?,
+                }
             }
             NodeKind::Doctype => {
                 if let Some(doctype) = node.doctype() {
@@ -232,32 +235,44 @@ impl<'a, W: Output<Kind>, Kind, C: Coerce<'a>> Tree<'a, '_, W, Kind, C> {
             return Ok(());
         };
         let mut subset = Subset::default();
-        let document = self.document;
         if let Some(coercer) = &mut self.coercer {
             coercer.set_node(NodeId::DOCUMENT);
+        }
+        match self.style.subset {
+            Some(text) => subset = Subset(text.into()),
+            None => self.add_declarations(&mut subset)?,
+        }
+        if self.layout.is_some() && self.out.is_begun() {
+            self.out.begin_line("", 0);
+        }
+        self.doctype(doctype, &subset)
+    }
+
+    /// Adds the processing instructions and the notations of the document type to its internal subset.
+    fn add_declarations(&mut self, subset: &mut Subset) -> Result<(), WriteError> {
+        let document = self.document;
+        if let (Some(coercer), Some(text)) = (&mut self.coercer, document.internal_subset()) {
+            coercer.report(Reason::Subset, text, None);
         }
         for (target, data) in document.doctype_instructions() {
             let (target, data) = match &mut self.coercer {
                 Some(coercer) => coercer.instruction(target, data),
                 None => (target.into(), data.into()),
             };
-            self.out.add_instruction(&mut subset, &target, &data)?;
+            self.out.add_instruction(subset, &target, &data)?;
         }
         for one in document.notations() {
             let ids = (one.public_id(), one.system_id());
             let Some(coercer) = &mut self.coercer else {
-                self.out.add_notation(&mut subset, one.name(), ids)?;
+                self.out.add_notation(subset, one.name(), ids)?;
                 continue;
             };
             if let Some(one) = coercer.notation(one.name(), ids) {
                 let ids = (one.public_id.as_deref(), one.system_id.as_deref());
-                self.out.add_notation(&mut subset, &one.name, ids)?;
+                self.out.add_notation(subset, &one.name, ids)?;
             }
         }
-        if self.layout.is_some() && self.out.is_begun() {
-            self.out.begin_line("", 0);
-        }
-        self.doctype(doctype, &subset)
+        Ok(())
     }
 
     fn doctype(&mut self, doctype: Doctype<'_>, subset: &Subset) -> Result<(), WriteError> {

@@ -19,6 +19,7 @@ mod element;
 mod entity;
 mod external;
 mod notation;
+mod recorded;
 mod subset;
 
 use crate::dialects::xml::errors;
@@ -75,6 +76,8 @@ pub(in crate::dialects::xml) struct DoctypeState {
     in_end: bool,
     /// Number of frames (entities being read) when the literal started. Only a quote at the same level ends it.
     literal_depth: usize,
+    /// The text of the internal subset, if it is recorded.
+    subset: recorded::SubsetText,
     /// The declaration being read.
     declared: Declared,
     /// The attribute being declared.
@@ -122,6 +125,7 @@ impl Blank for DoctypeState {
         section: String::new(),
         in_end: false,
         literal_depth: 0,
+        subset: recorded::SubsetText::NONE,
         declared: Declared::BLANK,
         definition: attlist::Definition::BLANK,
         specification: element::Specification::BLANK,
@@ -468,6 +472,7 @@ impl XmlMachine {
             }
             Byte(b'[') => {
                 self.end_root_name(lex);
+                self.start_subset(lex);
                 State::DoctypeInternalSubset
             }
             Byte(byte) => {
@@ -501,6 +506,7 @@ impl XmlMachine {
             }
             Byte(b'[') => {
                 self.end_external_identifier(lex);
+                self.start_subset(lex);
                 State::DoctypeInternalSubset
             }
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
@@ -693,7 +699,7 @@ fn normalise(identifier: &str) -> String {
 crate::checkpoint::checkpointable! {
     struct DoctypeState {
         wanted, details, word, word_length, expected, literals, literal, after_cr, declarations,
-        sections, ignored, section, in_end, literal_depth, declared, definition, specification,
+        sections, ignored, section, in_end, literal_depth, subset, declared, definition, specification,
     }
     struct Declared {
         reported, spaced, is_parameter, name, step, in_word, public_id, system_id, notation,

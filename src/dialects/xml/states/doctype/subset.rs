@@ -25,13 +25,17 @@ impl XmlMachine {
         Some(match lex.next()? {
             Byte(b'<') => {
                 self.dialect.subset.token = lex.mark() - 1;
+                self.check_subset(lex);
                 State::DoctypeTag
             }
             Byte(b'%') => {
                 self.begin_reference(State::DoctypeInternalSubset, lex.mark() - 1);
                 State::DoctypeParameterReference
             }
-            Byte(b']') if self.reading_in_doctype().is_none() => State::DoctypeInternalSubsetAfter,
+            Byte(b']') if self.reading_in_doctype().is_none() => {
+                self.end_subset(lex);
+                State::DoctypeInternalSubsetAfter
+            }
             Byte(b']') if self.is_in_section() => State::DoctypeConditionalAfter,
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
                 self.dialect.name_reported = false;
