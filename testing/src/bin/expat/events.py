@@ -1,7 +1,8 @@
 """Reads documents from standard input with expat, and writes the events of each. `main.rs` has the other half.
 
-A document is preceded by its length in bytes, as eight digits of base 16, and by `n` if namespaces are processed, else by
-`-`. The answer has the same form, without that letter.
+A document is preceded by its length in bytes, as eight digits of base 16, and by a letter: `n` if namespaces are processed,
+`k` if also the declarations of the DOCTYPE and the CDATA sections are shown, else `-`. The answer has the same form, without
+that letter.
 """
 
 import sys
@@ -18,12 +19,15 @@ class Events:
     def __init__(self):
         self.lines = []
         self.text = ""
+        self.kind = self.next_kind = "text "
+        self.is_first = False
         self.is_in_doctype = False
 
     def end_text(self):
         if self.text:
-            self.lines.append("text " + shown(self.text))
+            self.lines.append(self.kind + shown(self.text))
             self.text = ""
+        self.kind = self.next_kind
 
     def add(self, line):
         self.end_text()
@@ -39,11 +43,32 @@ class Events:
             self.add("comment " + shown(text))
 
     def characters(self, text):
+        # The text of a tree does not show a section that is empty.
+        if self.next_kind != self.kind or self.is_first:
+            self.end_text()
+            self.is_first = False
         self.text += text
 
+    def section(self, begins):
+        self.next_kind = "section " if begins else "text "
+        self.is_first = begins
 
-def events_of(document, has_namespaces):
+
+def show_declarations(parser, events):
+    def show(kind):
+        return lambda *parts: events.add(kind + " " + shown(repr(parts)))
+
+    parser.StartCdataSectionHandler = lambda: events.section(True)
+    parser.EndCdataSectionHandler = lambda: events.section(False)
+    parser.EntityDeclHandler = show("entity")
+    parser.NotationDeclHandler = show("notation")
+    parser.AttlistDeclHandler = show("attribute")
+    parser.ElementDeclHandler = show("element")
+
+
+def events_of(document, form):
     events = Events()
+    has_namespaces = form != b"-"
     parser = expat.ParserCreate(namespace_separator="\x01" if has_namespaces else None)
     parser.StartElementHandler = events.start
     parser.EndElementHandler = lambda name: events.add("end " + name)
@@ -54,6 +79,8 @@ def events_of(document, has_namespaces):
     parser.ProcessingInstructionHandler = lambda target, data: events.add(
         f"instruction {target} {shown(data)}"
     )
+    if form == b"k":
+        show_declarations(parser, events)
     try:
         parser.Parse(document, True)
         events.end_text()
@@ -67,7 +94,7 @@ def main():
     source, target = sys.stdin.buffer, sys.stdout.buffer
     while head := source.read(9):
         document = source.read(int(head[:8], 16))
-        answer = events_of(document, head[8:] == b"n").encode("utf-8", "surrogatepass")
+        answer = events_of(document, head[8:]).encode("utf-8", "surrogatepass")
         target.write(b"%08x" % len(answer) + answer)
         target.flush()
 

@@ -3,14 +3,15 @@
 //! same.
 //!
 //! With the argument `rewritten`, the documents are those into which the rewriter has inserted awkward content. With
-//! `coerced`, they are the trees of broken XML and HTML, coerced to XML.
+//! `coerced`, they are the trees of broken XML and HTML, coerced to XML. With `kept`, the declarations and the CDATA sections
+//! of each document must be the same after its tree, which keeps them, was written.
 //!
 //! `TAGSTREAM_DOCUMENTS=20000 TAGSTREAM_SEED=fresh cargo run -p testing --bin expat`
 
 use std::io::{BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
-use tagstream::tree::Serializer;
-use tagstream::{Document, Error, Event, Html, Parser, StartTag, Xml};
+use tagstream::tree::{Serializer, XmlVersion};
+use tagstream::{Document, Error, Event, Html, Parser, StartTag, TreeBuilder, Xml};
 use testing::awkward;
 use testing::draws;
 use testing::effort;
@@ -27,6 +28,9 @@ const LONGEST: usize = 60_000;
 
 /// The last line of a document that is not well-formed.
 const REFUSED: &str = "refused";
+
+/// The form of events with declarations and CDATA sections.
+const KEPT: char = 'k';
 
 /// The separator of a namespace and a local name in expat's names.
 const SEPARATOR: char = '\u{1}';
@@ -50,6 +54,7 @@ fn run() -> Result<(), String> {
     let written: fn(&mut Random) -> Option<Vec<u8>> = match std::env::args().nth(1).as_deref() {
         Some("rewritten") => awkward::rewritten_xml,
         Some("coerced") => coerced,
+        Some("kept") => return kept(&mut expat, documents, seed),
         _ => return compared(&mut expat, documents, seed),
     };
     all_well_formed(&mut expat, documents, seed, written)
@@ -84,6 +89,73 @@ fn compared(expat: &mut Expat, documents: usize, seed: u64) -> Result<(), String
         true => Ok(()),
         false => Err("expat and tagstream differ".to_owned()),
     }
+}
+
+/// Compares the declarations, the CDATA sections and the other events of random documents with those of the same documents
+/// after their trees were written.
+fn kept(expat: &mut Expat, documents: usize, seed: u64) -> Result<(), String> {
+    let (mut accepted, mut sections, mut subsets) = (0, 0, 0);
+    for number in 0..documents {
+        let mut random = Random(Random(seed.wrapping_add(number as u64)).number());
+        let input = drawn(&mut random).concat();
+        let Some(written) = written_again(&input, &mut random)? else {
+            continue;
+        };
+        let mut shown = |document: &[u8]| {
+            let shown = expat.events(document, KEPT);
+            shown.map_err(|error| format!("expat: {error}"))
+        };
+        let (before, after) = (shown(&input)?, shown(written.as_bytes())?);
+        if before.ends_with(REFUSED) {
+            continue;
+        }
+        accepted += 1;
+        sections += usize::from(before.contains("\nsection "));
+        subsets += usize::from(before.contains("entity ") || before.contains("attribute "));
+        if before != after {
+            let mut lines = before.lines().zip(after.lines());
+            let first = lines.find(|(before, after)| before != after);
+            let input = String::from_utf8_lossy(&input);
+            return Err(format!(
+                "seed {seed}, document {number}: {input:?}\nwritten: {written:?}\n{first:?}"
+            ));
+        }
+    }
+    println!(
+        "seed {seed}: {documents} documents, {accepted} compared, {sections} with CDATA sections, {subsets} with declarations"
+    );
+    match sections * 50 > documents && subsets * 50 > documents {
+        true => Ok(()),
+        false => Err("few documents had something to keep".to_owned()),
+    }
+}
+
+/// Returns a document as its tree is written, which is built from random chunks and keeps CDATA sections and the internal
+/// subset. Returns `None` for a document that is not well-formed, is XML 1.1, or has CDATA sections in entities, which are
+/// ordinary text in the tree.
+fn written_again(input: &[u8], random: &mut Random) -> Result<Option<String>, String> {
+    let xml = Xml::strict().internal_subset(true);
+    let mut builder = TreeBuilder::new(xml)
+        .keep_cdata(true)
+        .positions(random.one_in(3))
+        .report_errors(random.one_in(3))
+        .inspect_sizes(draws::sizes(random));
+    for chunk in draws::chunks(random, input) {
+        if builder.feed(chunk).is_err() {
+            return Ok(None);
+        }
+    }
+    let Ok(document) = builder.finish() else {
+        return Ok(None);
+    };
+    let subset = document.internal_subset().unwrap_or_default();
+    if subset.contains("CDATA[") || document.xml_version() == XmlVersion::Xml11 {
+        return Ok(None);
+    }
+    let written = document.to_xml();
+    written
+        .map(Some)
+        .map_err(|error| format!("{:?}: {error}", String::from_utf8_lossy(input)))
 }
 
 /// Draws broken XML or HTML, and returns the tree coerced to XML. Returns `None` if the tree has no element, if it is
@@ -205,8 +277,7 @@ impl Expat {
         })
     }
 
-    fn events(&mut self, document: &[u8], has_namespaces: bool) -> std::io::Result<String> {
-        let form = if has_namespaces { 'n' } else { '-' };
+    fn events(&mut self, document: &[u8], form: char) -> std::io::Result<String> {
         write!(self.to, "{:08x}{form}", document.len())?;
         self.to.write_all(document)?;
         self.to.flush()?;
@@ -231,7 +302,7 @@ impl Expat {
         seed: u64,
     ) -> Result<bool, String> {
         let theirs = self
-            .events(input, has_namespaces)
+            .events(input, if has_namespaces { 'n' } else { '-' })
             .map_err(|error| format!("expat: {error}"))?;
         let ours = events(input, has_namespaces, seed).join("\n");
         let is_accepted = theirs.ends_with("well-formed");
