@@ -127,7 +127,10 @@ fn write(what: &Writing, file: &Path) -> Result<(), Failure> {
         None => guess::dialect(file, &mut input)?,
     };
     match dialect {
-        DialectName::Xml => read(options.xml()?, dialect, what, input),
+        DialectName::Xml => {
+            let keeps = matches!(what, Writing::Tree(tree) if tree.keep_subset);
+            read(options.xml()?.internal_subset(keeps), dialect, what, input)
+        }
         DialectName::MicroXml => read(options.microxml()?, dialect, what, input),
         DialectName::Sky => read(options.sky(&mut input)?, dialect, what, input),
         DialectName::LeafXml => read(options.leafxml()?, dialect, what, input),

@@ -269,6 +269,13 @@ pub(crate) struct TreeOptions {
     /// characters and comments so that the output is well-formed, and reports the changes on standard error.
     #[arg(long)]
     pub(crate) strict_output: bool,
+    /// Write CDATA sections as sections, not as escaped text (format xml; xml, microxml, leafxml).
+    #[arg(long)]
+    pub(crate) keep_cdata: bool,
+    /// Write the whole internal subset of the document type as it is, not only its notations and processing
+    /// instructions (format xml; xml).
+    #[arg(long)]
+    pub(crate) keep_subset: bool,
     /// The file to read, or - for standard input.
     pub(crate) file: PathBuf,
     #[command(flatten)]

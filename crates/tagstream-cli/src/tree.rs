@@ -23,12 +23,15 @@ pub(crate) fn run<D: Buildable>(
     mut input: Input,
 ) -> Result<(), Failure> {
     let serializer = serializer(options)?;
+    check_kept(name, options)?;
     input.show_progress();
     let mut output = Output::plain();
     let resolver = options.input.resolver(input.file())?;
     // Positions take memory, and only messages about trees that XML cannot express have them.
     let can_refuse = options.format == TreeFormat::Xml || c14n(options.format).is_some();
-    let builder = TreeBuilder::new(dialect).positions(can_refuse);
+    let builder = TreeBuilder::new(dialect)
+        .positions(can_refuse)
+        .keep_cdata(options.keep_cdata);
     let document = build(builder, resolver.as_ref(), &mut input, &mut output)?;
     let file = input.file().to_owned();
     drop(input);
@@ -213,6 +216,23 @@ fn serializer(options: &TreeOptions) -> Result<Option<Serializer>, Failure> {
         Some(indent) => serializer.indent(indent),
         None => serializer,
     }))
+}
+
+/// Refuses `--keep-cdata` and `--keep-subset` where they have no effect.
+fn check_kept(name: DialectName, options: &TreeOptions) -> Result<(), Failure> {
+    use DialectName::{Html, Sky, Xml};
+
+    let refuse = |reason: &str| Err(Failure::Unusable(reason.to_owned()));
+    if (options.keep_cdata || options.keep_subset) && options.format != TreeFormat::Xml {
+        return refuse("--keep-cdata and --keep-subset are for the format xml");
+    }
+    if options.keep_cdata && matches!(name, Html | Sky) {
+        return refuse("--keep-cdata is for xml, microxml and leafxml");
+    }
+    if options.keep_subset && name != Xml {
+        return refuse("--keep-subset is for xml");
+    }
+    Ok(())
 }
 
 /// Returns the form of Canonical XML, if the format is one.

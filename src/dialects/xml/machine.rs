@@ -123,6 +123,8 @@ pub(super) struct TagState {
 /// State of the construct being read in the internal or external subset of a DOCTYPE.
 #[derive(Clone, Debug)]
 pub(super) struct SubsetState {
+    /// Offset of the text after the `[` of the internal subset; `BufferOffset::NONE` outside the DOCTYPE.
+    pub(super) start: BufferOffset,
     /// Offset of the `<` of the current or the last token in the subset; `BufferOffset::NONE` if no such token has
     /// begun.
     pub(super) token: BufferOffset,
@@ -191,6 +193,7 @@ pub(super) struct EntityStack {
 impl Default for SubsetState {
     fn default() -> Self {
         SubsetState {
+            start: BufferOffset::NONE,
             token: BufferOffset::NONE,
             quote: 0,
             percent: BufferOffset::NONE,
@@ -514,7 +517,7 @@ crate::checkpoint::checkpointable! {
     struct EncodingState { sniffer, detected }
     enum Version { Xml10, Xml11Declared, Xml11 }
     struct TagState { has_colon, is_odd, may_declare, prefixed_attributes }
-    struct SubsetState { token, quote, percent, stray_percent }
+    struct SubsetState { start, token, quote, percent, stray_percent }
     struct Dtd { is_seen, is_standalone, unread, declarations, changes_tags, present }
     enum Unread { Nothing, Declarations, ParameterEntity }
     struct EntityStack { frames, outermost, in_external, request, expanded, read_elsewhere, masks }

@@ -279,8 +279,7 @@ impl Xml {
 
     /// Sets whether the text of the internal subset, such as its entity declarations, is kept:
     /// [`Doctype::internal_subset`](crate::Doctype::internal_subset) and
-    /// [`Document::internal_subset`](crate::Document::internal_subset) return it. The default is false. Its length is
-    /// limited by [`Limits::memory`](crate::Limits::memory).
+    /// [`Document::internal_subset`](crate::Document::internal_subset) return it. The default is false.
     ///
     /// ```
     /// use tagstream::{Document, Xml};

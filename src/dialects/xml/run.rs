@@ -125,14 +125,17 @@ impl Tokenizer for XmlMachine {
     fn before_discard(&mut self, text: &HeldText<'_>, to: BufferOffset) {
         self.open.before_discard(text, to);
         self.dialect.dtd.declarations.before_discard(text, to);
-        self.record_before_discard(text, to);
     }
 
     fn rebase(&mut self, by: u32) {
-        self.rebase_subset(by);
         let dialect = &mut self.dialect;
         dialect.base += u64::from(by);
-        for mark in [&mut dialect.subset.token, &mut dialect.subset.stray_percent] {
+        let subset = &mut dialect.subset;
+        for mark in [
+            &mut subset.start,
+            &mut subset.token,
+            &mut subset.stray_percent,
+        ] {
             if !mark.is_none() {
                 *mark = mark.rebased(by);
             }

@@ -5,8 +5,6 @@ use super::anchor::Anchor;
 use super::buffer_offset::BufferOffset;
 use super::line_index::LineIndex;
 use super::raw::Side;
-#[cfg(feature = "xml")]
-use alloc::string::String;
 
 /// The buffered text: the retained bytes, followed by the current chunk.
 #[derive(Clone, Copy)]
@@ -23,19 +21,6 @@ impl HeldText<'_> {
     /// within the text of one encoded sequence: see [`Side`].
     pub(crate) fn offset(&self, mark: BufferOffset, side: Side) -> u64 {
         self.lines.offset(mark, side)
-    }
-
-    /// Appends the text between two offsets to a string.
-    #[cfg(feature = "xml")]
-    pub(crate) fn push_to(&self, string: &mut String, from: BufferOffset, to: BufferOffset) {
-        let border = self.chunk_start;
-        if from < border {
-            string.push_str(&self.retained[from.index()..to.min(border).index()]);
-        }
-        if to > border {
-            let start = from.max(border).index_from(border);
-            string.push_str(&self.chunk[start..to.index_from(border)]);
-        }
     }
 
     /// Returns the line and column of an offset in the buffered text.

@@ -6,6 +6,7 @@ use tagstream::tree::Edge;
 use tagstream::{
     Balance, Buildable, Document, Error, Node, NodeKind, Sizes, TreeBuilder, TreeSink as _,
 };
+use unicode_normalization::UnicodeNormalization as _;
 
 /// Checks that every start has its end, in order, that there is one root element, and that there is no text outside it.
 pub(super) fn balanced(seen: &Seen) -> Result<(), String> {
@@ -52,10 +53,11 @@ pub(super) fn nested(seen: &Seen) -> Result<(), String> {
 
 /// Checks that two documents are equal.
 pub(super) fn alike(one: &Built, other: &Built) -> Result<(), String> {
-    if one.lines == other.lines && one.failure == other.failure {
+    if one.lines == other.lines && one.failure == other.failure && one.kept == other.kept {
         return Ok(());
     }
-    let (one, other) = (one.lines.join("\n"), other.lines.join("\n"));
+    let shown = |built: &Built| [&*built.lines, &built.kept].concat().join("\n");
+    let (one, other) = (shown(one), shown(other));
     Err(format!("trees differ\n{one}\nand\n{other}"))
 }
 
@@ -70,7 +72,7 @@ pub(super) fn built<D: Balance + Buildable>(
     answer: impl Fn(&mut TreeBuilder<D>) -> bool,
 ) -> Result<Built, String> {
     let new = || TreeBuilder::new(dialect.clone()).inspect_sizes(sizes);
-    let (mut document, built) = built_by(new(), input, feeding, &answer, TreeBuilder::build);
+    let (mut document, mut built) = built_by(new(), input, feeding, &answer, TreeBuilder::build);
     let (other, by_events) = built_by(new(), input, feeding, &answer, |builder| {
         while builder.next_event()?.is_some() {}
         Ok(())
@@ -88,10 +90,49 @@ pub(super) fn built<D: Balance + Buildable>(
         ));
     }
     document.shrink_to_fit();
-    match lines(&document) == built.lines {
-        true => Ok(built),
-        false => Err(format!("another tree after `shrink_to_fit`\n{document:#?}")),
+    if lines(&document) != built.lines {
+        return Err(format!("another tree after `shrink_to_fit`\n{document:#?}"));
     }
+    let keeping = || new().keep_cdata(true);
+    let (keeping_document, kept) = built_by(keeping(), input, feeding, &answer, TreeBuilder::build);
+    let texts = (joined(&document), joined(&keeping_document));
+    if built.failure.is_none() && texts.0 != texts.1 {
+        return Err(format!(
+            "trees with sections and without differ{}\nand{}",
+            texts.1, texts.0
+        ));
+    }
+    // Positions and reports of errors require whole runs of text.
+    let whole = keeping().positions(true).report_errors(true);
+    let (_, by_runs) = built_by(whole, input, feeding, &answer, TreeBuilder::build);
+    if kept.failure.is_none() && by_runs.failure.is_none() && kept.lines != by_runs.lines {
+        let (kept, by_runs) = (kept.lines.join("\n"), by_runs.lines.join("\n"));
+        return Err(format!(
+            "other sections with positions\n{kept}\nand\n{by_runs}"
+        ));
+    }
+    built.kept = kept.lines;
+    Ok(built)
+}
+
+/// Returns a document as a string in which each CDATA section is joined with the texts beside it, in NFC: the texts of
+/// LeafXML are normalized after they were joined.
+fn joined(document: &Document) -> String {
+    let (mut out, mut was_text, mut was_section) = (String::new(), false, false);
+    for edge in document.root().edges() {
+        let (Edge::Open(node) | Edge::Close(node)) = edge;
+        if !node.is_text() {
+            out += &format!("\n{:?} {}", node.kind(), node.name());
+            (was_text, was_section) = (false, false);
+        } else if matches!(edge, Edge::Open(_)) {
+            if !(was_text && (was_section || node.is_cdata())) {
+                out += "\ntext ";
+            }
+            out += node.text();
+            (was_text, was_section) = (true, node.is_cdata());
+        }
+    }
+    out.nfc().collect()
 }
 
 /// Builds the document of an input with `build`, which adds the events that are there.
@@ -121,6 +162,7 @@ fn built_by<D: Balance + Buildable>(
     let document = builder.into_sink();
     let built = Built {
         lines: lines(&document),
+        kept: Vec::new(),
         failure: failure.as_ref().map(failed),
     };
     (document, built)
@@ -129,6 +171,8 @@ fn built_by<D: Balance + Buildable>(
 /// A document as lines of text, and the error if the parse failed.
 pub(super) struct Built {
     lines: Vec<String>,
+    /// The lines of the document that keeps CDATA sections.
+    kept: Vec<String>,
     failure: Option<String>,
 }
 
@@ -187,6 +231,9 @@ fn lines(document: &Document) -> Vec<String> {
         match edge {
             Edge::Open(node) => match node.kind() {
                 NodeKind::Element => lines.push(element(node)),
+                NodeKind::Text if node.is_cdata() => {
+                    lines.push(format!("section {:?}", node.text()));
+                }
                 NodeKind::Text => lines.push(format!("text {:?}", node.text())),
                 NodeKind::Comment => lines.push(format!("comment {:?}", node.text())),
                 NodeKind::ProcessingInstruction => {

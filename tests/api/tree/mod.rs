@@ -3,6 +3,7 @@
 
 mod coerced;
 mod deep;
+mod kept;
 mod nodes;
 mod subtrees;
 mod written;
@@ -13,6 +14,7 @@ use testing::run::Program;
 pub(crate) fn add(program: &mut Program) {
     coerced::add(program);
     deep::add(program);
+    kept::add(program);
     nodes::add(program);
     subtrees::add(program);
     written::add(program);

@@ -19,7 +19,6 @@ mod element;
 mod entity;
 mod external;
 mod notation;
-mod recorded;
 mod subset;
 
 use crate::dialects::xml::errors;
@@ -76,8 +75,6 @@ pub(in crate::dialects::xml) struct DoctypeState {
     in_end: bool,
     /// Number of frames (entities being read) when the literal started. Only a quote at the same level ends it.
     literal_depth: usize,
-    /// The text of the internal subset, if it is recorded.
-    subset: recorded::SubsetText,
     /// The declaration being read.
     declared: Declared,
     /// The attribute being declared.
@@ -125,7 +122,6 @@ impl Blank for DoctypeState {
         section: String::new(),
         in_end: false,
         literal_depth: 0,
-        subset: recorded::SubsetText::NONE,
         declared: Declared::BLANK,
         definition: attlist::Definition::BLANK,
         specification: element::Specification::BLANK,
@@ -472,7 +468,7 @@ impl XmlMachine {
             }
             Byte(b'[') => {
                 self.end_root_name(lex);
-                self.start_subset(lex);
+                self.dialect.subset.start = lex.mark();
                 State::DoctypeInternalSubset
             }
             Byte(byte) => {
@@ -506,7 +502,7 @@ impl XmlMachine {
             }
             Byte(b'[') => {
                 self.end_external_identifier(lex);
-                self.start_subset(lex);
+                self.dialect.subset.start = lex.mark();
                 State::DoctypeInternalSubset
             }
             Byte(b'\t' | b'\n' | b'\r' | b' ') => {
@@ -668,6 +664,7 @@ impl XmlMachine {
     fn doctype_ends(&mut self, lex: &mut Lexer<'_>) -> State {
         let (start, end) = (self.token, lex.mark());
         self.token = BufferOffset::NONE;
+        self.dialect.subset.start = BufferOffset::NONE;
         self.dialect.subset.token = BufferOffset::NONE;
         self.value = TextBuffer::NONE;
         if self.text.is_none() {
@@ -699,7 +696,7 @@ fn normalise(identifier: &str) -> String {
 crate::checkpoint::checkpointable! {
     struct DoctypeState {
         wanted, details, word, word_length, expected, literals, literal, after_cr, declarations,
-        sections, ignored, section, in_end, literal_depth, subset, declared, definition, specification,
+        sections, ignored, section, in_end, literal_depth, declared, definition, specification,
     }
     struct Declared {
         reported, spaced, is_parameter, name, step, in_word, public_id, system_id, notation,

@@ -25,7 +25,6 @@ impl XmlMachine {
         Some(match lex.next()? {
             Byte(b'<') => {
                 self.dialect.subset.token = lex.mark() - 1;
-                self.check_subset(lex);
                 State::DoctypeTag
             }
             Byte(b'%') => {
@@ -51,6 +50,20 @@ impl XmlMachine {
             }
             Eof => self.eof_in_doctype(lex),
         })
+    }
+
+    /// Stores the text of the internal subset, whose `]` was just consumed, if the program asked for that. The whole DOCTYPE
+    /// is buffered, because it is one token.
+    fn end_subset(&mut self, lex: &mut Lexer<'_>) {
+        if !self.dialect.options.records_subset() {
+            return;
+        }
+        let mut text = lex.string(self.dialect.subset.start, lex.mark() - 1);
+        lex.out.work.cleaned += text.len() as u64;
+        if text.contains('\r') {
+            text = text.replace("\r\n", "\n").replace('\r', "\n");
+        }
+        self.dialect.doctype.details.internal_subset = Some(text);
     }
 
     /// Implements the *DOCTYPE tag state*: reads the first byte after `<`.
