@@ -5,13 +5,15 @@ use crate::node::{Handle, Node};
 use crate::query::{Expression, Query};
 use crate::settings::Settings;
 use crate::source::Source;
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::RwLockExt;
 use pyo3::types::{PyDict, PyList, PyString};
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use tagstream::tree::QuirksMode;
-use tagstream::{Balance, Buildable, DialectVisitor, Error, Event, Limits, NodeId, TreeBuilder};
+use tagstream::{
+    AnyDialect, Balance, Buildable, DialectVisitor, Error, Event, Limits, NodeId, TreeBuilder,
+};
 
 /// A tree of nodes. It is freed when neither the document nor any of its nodes is referenced.
 ///
@@ -138,6 +140,13 @@ impl Document {
             .collect()
     }
 
+    /// The text of the internal subset of the document type, if the document was parsed with internal_subset=True and has
+    /// one; otherwise None.
+    #[getter]
+    fn internal_subset(&self, py: Python<'_>) -> Option<String> {
+        self.read(py).internal_subset().map(str::to_owned)
+    }
+
     /// no-quirks, limited-quirks or quirks.
     #[getter]
     fn quirks_mode(&self, py: Python<'_>) -> &'static str {
@@ -257,6 +266,7 @@ struct Build {
     limits: Limits,
     errors: bool,
     positions: bool,
+    cdata: bool,
 }
 
 impl DialectVisitor for Build {
@@ -266,7 +276,8 @@ impl DialectVisitor for Build {
         let mut builder = TreeBuilder::new(dialect)
             .limits(self.limits)
             .report_errors(self.errors)
-            .positions(self.positions);
+            .positions(self.positions)
+            .keep_cdata(self.cdata);
         let mut errors = Vec::new();
         let mut is_finished = false;
         while !is_finished {
@@ -309,22 +320,7 @@ fn collect_errors<D: Buildable>(
 }
 
 /// Parses all of a document without the GIL.
-fn parse(
-    dialect: &str,
-    source: &Bound<'_, PyAny>,
-    errors: bool,
-    positions: bool,
-    options: Option<&Bound<'_, PyDict>>,
-) -> PyResult<Document> {
-    let py = source.py();
-    let Settings { dialect, limits } = Settings::new(dialect, options)?;
-    let source = Source::of_markup(source)?;
-    let build = Build {
-        source,
-        limits,
-        errors,
-        positions,
-    };
+fn parse(py: Python<'_>, dialect: AnyDialect, build: Build) -> PyResult<Document> {
     py.detach(|| dialect.visit(build))
         .map_err(|stop| stop.exception(py))
 }
@@ -351,7 +347,15 @@ pub(crate) fn parse_html(
     positions: bool,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Document> {
-    parse("html", source, errors, positions, options)
+    let Settings { dialect, limits } = Settings::new("html", options)?;
+    let build = Build {
+        source: Source::of_markup(source)?,
+        limits,
+        errors,
+        positions,
+        cdata: false,
+    };
+    parse(source.py(), dialect, build)
 }
 
 /// Parses a document of XML, and returns its tree. The first violation of XML 1.0 or of Namespaces in XML raises
@@ -361,7 +365,8 @@ pub(crate) fn parse_html(
 /// iterable of chunks. Options: recover, namespaces, fragment (content without a root element), html_entities, encoding,
 /// and limits (a mapping of names to numbers). dialect is xml, microxml, sky or leafxml. With errors=True,
 /// Document.errors lists the parse errors that the parser recovered from; with positions=True, nodes have a line and a
-/// column.
+/// column. With cdata=True, CDATA sections are text nodes of their own, which to_xml writes as sections; with
+/// internal_subset=True, the document has the text of the internal subset of XML, which to_xml writes.
 ///
 /// External entities are never read. Raises ParseError and LimitError.
 ///
@@ -374,13 +379,33 @@ pub(crate) fn parse_html(
 /// ...     print(error.line, error.column, error.code)
 /// 2 11 unquoted-value
 #[pyfunction]
-#[pyo3(signature = (source, *, dialect="xml", errors=false, positions=false, **options))]
+#[pyo3(signature = (
+    source, *, dialect="xml", errors=false, positions=false, cdata=false, internal_subset=false, **options
+))]
 pub(crate) fn parse_xml(
     source: &Bound<'_, PyAny>,
     dialect: &str,
     errors: bool,
     positions: bool,
+    cdata: bool,
+    internal_subset: bool,
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Document> {
-    parse(dialect, source, errors, positions, options)
+    let name = dialect;
+    let Settings {
+        mut dialect,
+        limits,
+    } = Settings::new(name, options)?;
+    if internal_subset && dialect.set("internal_subset", "true").is_err() {
+        let message = format!("the dialect {name} has no option 'internal_subset'");
+        return Err(PyTypeError::new_err(message));
+    }
+    let build = Build {
+        source: Source::of_markup(source)?,
+        limits,
+        errors,
+        positions,
+        cdata,
+    };
+    parse(source.py(), dialect, build)
 }

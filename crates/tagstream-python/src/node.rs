@@ -144,6 +144,12 @@ impl Node {
         self.with(py, |node| node.is_element())
     }
 
+    /// True for a text that to_xml writes as a CDATA section: see parse_xml.
+    #[getter]
+    fn is_cdata(&self, py: Python<'_>) -> bool {
+        self.with(py, |node| node.is_cdata())
+    }
+
     /// The document of the node.
     #[getter]
     fn document(&self, py: Python<'_>) -> Py<Document> {

@@ -410,3 +410,18 @@ def test_copies():
         assert "class" not in page.select_one("p")
     assert sys.getsizeof(page) > 100
     assert repr(page).startswith("<Document of ") and repr(page.body) == "<Node body>"
+
+
+def test_sections_and_the_internal_subset_are_kept():
+    source = "<!DOCTYPE a [<!ENTITY e 'x'>]><a>&e;<![CDATA[<b>]]></a>"
+    document = tagstream.parse_xml(source, cdata=True, internal_subset=True)
+    texts = [(text.text, text.is_cdata) for text in document.root_element.children]
+    assert texts == [("x", False), ("<b>", True)]
+    assert document.internal_subset == "<!ENTITY e 'x'>"
+    assert document.to_xml() == source.replace("&e;", "x")
+    usual = tagstream.parse_xml(source)
+    assert (usual.internal_subset, usual.to_xml()) == (None, "<!DOCTYPE a><a>x&lt;b&gt;</a>")
+    with pytest.raises(TypeError, match="leafxml has no option 'internal_subset'"):
+        tagstream.parse_xml("<a/>", dialect="leafxml", internal_subset=True)
+    section = tagstream.parse_xml("<a><![CDATA[<]]></a>", dialect="leafxml", cdata=True)
+    assert section.to_xml() == "<a><![CDATA[<]]></a>"
