@@ -1,15 +1,25 @@
-//! Compares reading records into batches with reading the events alone.
+//! Compares reading records into batches, and the inference of their schema, with reading the events alone.
 //!
-//! `records_speed [TASK|all] [MEGABYTES] [TIMES]` prints the best time on generated records. All tasks run in turns.
+//! `records_speed [TASK|DOCUMENT|all] [MEGABYTES] [TIMES]` prints the best speed on generated records. The tasks of a
+//! document run in turns. A task is `table-rows`, for example: a document (`pages`, `wide`, `eight`, `table`, `lists`), and
+//!
+//! - `events`, `pieces`: the events alone, with whole texts or pieces of text;
+//! - `rows`: all columns (of `pages`, three of four);
+//! - `one`: one column;
+//! - `infer`: inference of the schema from the whole document;
+//! - `threads-1`, `threads-2`: all columns with `ParallelReader`.
 
-use arrow_schema::{DataType, Field, Schema};
+use arrow_schema::{Schema, SchemaRef};
 use bytes::Bytes;
 use std::sync::Arc;
 use std::time::Instant;
 use tagstream::{Event, Parser, TextPolicy, Xml};
-use tagstream_arrow::{Decoder, Options, ParallelReader, infer_schema};
+use tagstream_arrow::{Decoder, Inferrer, Options, ParallelReader};
 
 const CHUNK_BYTES: usize = 256 * 1024;
+
+/// Number of bytes from which the columns of a document are inferred.
+const SAMPLE_BYTES: usize = 64 * 1024;
 
 /// Returns records with an attribute, a title, a number and a text.
 fn records(bytes: usize) -> Vec<u8> {
@@ -96,6 +106,109 @@ fn eight(bytes: usize) -> Vec<u8> {
     xml.into_bytes()
 }
 
+/// Returns records with twenty columns of texts, numbers, dates and times.
+fn table(bytes: usize) -> Vec<u8> {
+    let mut xml = String::from("<rows>\n");
+    let mut row = 0u64;
+    while xml.len() < bytes {
+        xml += "  <row>\n";
+        for column in 0..20 {
+            let number = row.wrapping_mul(column + 7) % 100_000;
+            let (month, day) = (number % 12 + 1, number % 28 + 1);
+            let value = match column % 5 {
+                0 => format!("Some words about {number}"),
+                1 => format!("{number}"),
+                2 => format!("{number}.{column}"),
+                3 => format!("2026-{month:02}-{day:02}"),
+                _ => format!("2026-{month:02}-{day:02}T12:{day:02}:{month:02}Z"),
+            };
+            xml += &format!("    <column{column}>{value}</column{column}>\n");
+        }
+        xml += "  </row>\n";
+        row += 1;
+    }
+    xml += "</rows>\n";
+    xml.into_bytes()
+}
+
+/// Returns records with optional elements, a list of texts and a list of structs.
+fn lists(bytes: usize) -> Vec<u8> {
+    let mut xml = String::from("<orders>\n");
+    let mut row = 0u64;
+    while xml.len() < bytes {
+        xml += &format!("  <order id=\"{row}\">\n");
+        if !row.is_multiple_of(3) {
+            xml += &format!(
+                "    <customer><name>Customer {row}</name><since>2026-01-1{}</since></customer>\n",
+                row % 10
+            );
+        }
+        for tag in 0..row % 4 {
+            xml += &format!("    <tag>tag {tag}</tag>\n");
+        }
+        for item in 0..row % 5 {
+            xml += &format!(
+                "    <item sku=\"A-{item}\"><price>{}.50</price><count>{item}</count></item>\n",
+                row % 1000
+            );
+        }
+        xml += "  </order>\n";
+        row += 1;
+    }
+    xml += "</orders>\n";
+    xml.into_bytes()
+}
+
+/// A generated document, and its columns that can be read.
+struct Document {
+    /// The first part of the names of its tasks.
+    name: &'static str,
+    generate: fn(usize) -> Vec<u8>,
+    row_tag: &'static str,
+    /// The columns that the task `rows` reads. If there are none, the inferred ones are read.
+    columns: &'static [&'static str],
+    /// The column that the task `one` reads.
+    one: &'static str,
+}
+
+const DOCUMENTS: [Document; 5] = [
+    Document {
+        name: "pages",
+        generate: records,
+        row_tag: "page",
+        columns: &["_id", "title", "n"],
+        one: "n",
+    },
+    Document {
+        name: "wide",
+        generate: wide,
+        row_tag: "row",
+        columns: &[],
+        one: "column13",
+    },
+    Document {
+        name: "eight",
+        generate: eight,
+        row_tag: "order",
+        columns: &[],
+        one: "count",
+    },
+    Document {
+        name: "table",
+        generate: table,
+        row_tag: "row",
+        columns: &[],
+        one: "column13",
+    },
+    Document {
+        name: "lists",
+        generate: lists,
+        row_tag: "order",
+        columns: &[],
+        one: "tag",
+    },
+];
+
 fn events(xml: &Bytes, policy: TextPolicy) -> usize {
     let mut parser = Parser::new(Xml::default()).text(policy);
     let mut count = 0;
@@ -121,12 +234,8 @@ fn events(xml: &Bytes, policy: TextPolicy) -> usize {
     count
 }
 
-fn rows(xml: &Bytes, row_tag: &str, fields: &[(&str, DataType)]) -> usize {
-    let fields: Vec<_> = fields
-        .iter()
-        .map(|(name, data_type)| Field::new(*name, data_type.clone(), true))
-        .collect();
-    let mut decoder = Decoder::new(Arc::new(Schema::new(fields)), Options::new(row_tag)).unwrap();
+fn rows(xml: &Bytes, row_tag: &str, schema: &SchemaRef) -> usize {
+    let mut decoder = Decoder::new(Arc::clone(schema), Options::new(row_tag)).unwrap();
     let mut count = 0;
     let mut at = 0;
     loop {
@@ -147,100 +256,86 @@ fn rows(xml: &Bytes, row_tag: &str, fields: &[(&str, DataType)]) -> usize {
     count
 }
 
-fn parallel(xml: &Bytes, row_tag: &str, fields: &[(&str, DataType)], threads: usize) -> usize {
-    let fields: Vec<_> = fields
-        .iter()
-        .map(|(name, data_type)| Field::new(*name, data_type.clone(), true))
-        .collect();
-    let schema = Arc::new(Schema::new(fields));
+fn infer(xml: &Bytes, row_tag: &str) -> SchemaRef {
+    let mut inferrer = Inferrer::new(Options::new(row_tag)).unwrap();
+    let mut at = 0;
+    while at < xml.len() {
+        let end = xml.len().min(at + CHUNK_BYTES);
+        inferrer.feed(xml.slice(at..end)).unwrap();
+        at = end;
+    }
+    inferrer.finish().unwrap().schema
+}
+
+fn parallel(xml: &Bytes, row_tag: &str, schema: &SchemaRef, threads: usize) -> usize {
     let read = std::io::Cursor::new(xml.clone());
+    let schema = Arc::clone(schema);
     let reader = ParallelReader::new(read, schema, Options::new(row_tag), threads).unwrap();
     reader
         .map(|batch| std::hint::black_box(batch.unwrap()).num_rows())
         .sum()
 }
 
+fn run(task: &str, document: &Document, xml: &Bytes, schema: &SchemaRef, one: &SchemaRef) -> usize {
+    let row_tag = document.row_tag;
+    match task {
+        "events" => events(xml, TextPolicy::Whole),
+        "pieces" => events(xml, TextPolicy::Pieces),
+        "rows" => rows(xml, row_tag, schema),
+        "one" => rows(xml, row_tag, one),
+        "infer" => infer(xml, row_tag).fields().len(),
+        "threads-1" => parallel(xml, row_tag, schema, 1),
+        _ => parallel(xml, row_tag, schema, 2),
+    }
+}
+
 fn main() {
     let args: Vec<String> = std::env::args().collect();
-    let megabytes: usize = args.get(2).map_or(50, |size| size.parse().unwrap());
+    let wanted = args.get(1).filter(|task| *task != "all");
+    let megabytes: f64 = args.get(2).map_or(50.0, |size| size.parse().unwrap());
     let times: usize = args.get(3).map_or(5, |times| times.parse().unwrap());
-    let three = [
-        ("_id", DataType::Int64),
-        ("title", DataType::Utf8),
-        ("n", DataType::Int64),
-    ];
-    let names: Vec<String> = (0..20).map(|column| format!("column{column}")).collect();
-    let all: Vec<_> = names
-        .iter()
-        .map(|name| (name.as_str(), DataType::Int64))
-        .collect();
     let tasks = [
         "events",
-        "events-pieces",
+        "pieces",
         "rows",
         "one",
-        "wide-events",
-        "wide",
-        "wide-all",
+        "infer",
         "threads-1",
         "threads-2",
-        "eight",
-        "infer",
     ];
-    let wanted = args.get(1).filter(|task| *task != "all");
-    let typed = [
-        ("_id", DataType::Int64),
-        ("_state", DataType::Utf8),
-        ("name", DataType::Utf8),
-        ("date", DataType::Date32),
-        ("total", DataType::Float64),
-        ("paid", DataType::Boolean),
-        ("note", DataType::Utf8),
-        ("count", DataType::Int64),
-    ];
-    let (mut tall, mut broad, mut orders) = (Bytes::new(), Bytes::new(), Bytes::new());
-    let mut best = [f64::MAX; 11];
-    for _ in 0..times {
-        for (index, task) in tasks.iter().enumerate() {
-            if wanted.is_some_and(|wanted| wanted != task) {
-                continue;
-            }
-            let is_wide = task.starts_with("wide");
-            if matches!(*task, "eight" | "infer") {
-                if orders.is_empty() {
-                    orders = eight(megabytes * 1_000_000).into();
-                }
-            } else if is_wide && broad.is_empty() {
-                broad = wide(megabytes * 1_000_000).into();
-            } else if !is_wide && tall.is_empty() {
-                tall = records(megabytes * 1_000_000).into();
-            }
-            let began = Instant::now();
-            let count = match *task {
-                "events" => events(&tall, TextPolicy::Whole),
-                "events-pieces" => events(&tall, TextPolicy::Pieces),
-                "rows" => rows(&tall, "page", &three),
-                "one" => rows(&tall, "page", &three[2..]),
-                "wide-events" => events(&broad, TextPolicy::Whole),
-                "threads-1" => parallel(&tall, "page", &three, 1),
-                "threads-2" => parallel(&tall, "page", &three, 2),
-                "eight" => rows(&orders, "order", &typed),
-                "infer" => {
-                    let inferred = infer_schema(&orders[..], &Options::new("order"));
-                    inferred.unwrap().schema.fields().len()
-                }
-                "wide" => rows(&broad, "row", &all[13..14]),
-                _ => rows(&broad, "row", &all),
-            };
-            std::hint::black_box(count);
-            best[index] = best[index].min(began.elapsed().as_secs_f64());
+    for document in &DOCUMENTS {
+        let is_wanted = |task: &str| {
+            let name = format!("{}-{task}", document.name);
+            wanted.is_none_or(|wanted| *wanted == name || *wanted == document.name)
+        };
+        if !tasks.iter().any(|task| is_wanted(task)) {
+            continue;
         }
-    }
-    for (index, task) in tasks
-        .iter()
-        .enumerate()
-        .filter(|(index, _)| best[*index] < f64::MAX)
-    {
-        println!("{task:14} {:6.0} MB/s", megabytes as f64 / best[index]);
+        let xml = Bytes::from((document.generate)((megabytes * 1e6) as usize));
+        let inferred = infer(&xml.slice(..xml.len().min(SAMPLE_BYTES)), document.row_tag);
+        let chosen = |names: &[&str]| {
+            let fields = inferred.fields().iter();
+            let fields = fields.filter(|field| names.contains(&field.name().as_str()));
+            Arc::new(Schema::new(fields.cloned().collect::<Vec<_>>()))
+        };
+        let schema = match document.columns.is_empty() {
+            true => Arc::clone(&inferred),
+            false => chosen(document.columns),
+        };
+        let one = chosen(&[document.one]);
+        let mut best = [f64::MAX; 7];
+        for _ in 0..times {
+            for (index, task) in tasks.iter().enumerate() {
+                if is_wanted(task) {
+                    let began = Instant::now();
+                    std::hint::black_box(run(task, document, &xml, &schema, &one));
+                    best[index] = best[index].min(began.elapsed().as_secs_f64());
+                }
+            }
+        }
+        for (task, best) in tasks.iter().zip(best).filter(|(_, best)| *best < f64::MAX) {
+            let name = format!("{}-{task}", document.name);
+            println!("{name:16} {:6.0} MB/s", megabytes / best);
+        }
     }
 }
