@@ -539,7 +539,11 @@ impl Columns {
             text
         };
         if self.settings.null_value.as_deref() == Some(text) {
-            return Ok(self.push_null(column));
+            // A null attribute is no list, and elements of the list may follow.
+            return match self.element(column) {
+                Some(_) => Ok(Ok(())),
+                None => Ok(self.push_null(column)),
+            };
         }
         let Columns { all, settings } = self;
         let found = &mut all[column as usize];

@@ -421,6 +421,24 @@ fn decimals_are_rounded_to_their_column() {
     }
 }
 
+/// A null attribute whose column is a list adds nothing to the list.
+#[test]
+fn a_null_attribute_leaves_the_list_of_its_column() {
+    let schema = schema(vec![("_x", list_of(DataType::Int64))]);
+    let options = Options::new("r").null_value(Some("null"));
+    for (row, expected) in [
+        ("<r x='null'/>", "null"),
+        ("<r x='null'><_x>1</_x></r>", "[1]"),
+        ("<r x='null'><_x>1</_x><_x>2</_x></r>", "[1, 2]"),
+        ("<r><_x>1</_x><_x>null</_x></r>", "[1, null]"),
+    ] {
+        let xml = format!("<a>{row}<r><_x>3</_x></r></a>");
+        let (rows, errors) = read(&xml, &schema, &options);
+        let expected = vec![expected.to_owned(), "[3]".to_owned()];
+        assert_eq!((rows, errors), (expected, vec![]), "{row}");
+    }
+}
+
 /// Java has no offset above 18 hours.
 #[test]
 fn offsets_in_formats_have_at_most_18_hours() {
