@@ -11,7 +11,7 @@ mod pattern;
 pub(crate) use calendar::{Moment, civil};
 use calendar::{days, time_of};
 use chrono::NaiveTime;
-use digits::{digits_of, nanos};
+use digits::{digits_of, nanos, split_at_first};
 pub(crate) use offset::Zone;
 use offset::offset;
 pub(crate) use pattern::Pattern;
@@ -48,30 +48,23 @@ pub(crate) fn timestamp(text: &str) -> Option<Moment> {
     if !rest.as_bytes().first()?.is_ascii_digit() {
         return None;
     }
-    let (date, time) = match rest.find(['T', ' ']) {
-        Some(at) => (rest.get(..at)?, Some(rest.get(at + 1..)?)),
-        None => (rest, None),
-    };
-    let mut parts = date.split('-');
-    let year = sign * digits_of(parts.next()?, 4, 6)?;
-    let month = parts.next().map_or(Some(1), |part| digits_of(part, 1, 2))?;
-    let day = parts.next().map_or(Some(1), |part| digits_of(part, 1, 2))?;
-    if parts.next().is_some() {
-        return None;
-    }
-    let days = days(year, month, day)?;
+    let (date, time) = split_at_first(rest, |byte| matches!(byte, b'T' | b' '));
+    let [year, month, day] = parts(date, b'-')?;
+    let days = days(
+        sign * digits_of(year?, 4, 6)?,
+        month.map_or(Some(1), |part| digits_of(part, 1, 2))?,
+        day.map_or(Some(1), |part| digits_of(part, 1, 2))?,
+    )?;
     let Some(time) = time else {
         return Some(Moment {
             days,
             ..Moment::default()
         });
     };
-    if date.matches('-').count() != 2 {
-        return None;
-    }
-    let end = time
-        .find(|c: char| !c.is_ascii_digit() && c != ':' && c != '.')
-        .unwrap_or(time.len());
+    // A time follows a whole date.
+    day?;
+    let is_of_zone = |byte: u8| !byte.is_ascii_digit() && byte != b':' && byte != b'.';
+    let end = time.bytes().position(is_of_zone).unwrap_or(time.len());
     let (clock, zone) = time.split_at(end);
     let zone = match zone.trim_start() {
         "" => None,
@@ -84,19 +77,28 @@ pub(crate) fn timestamp(text: &str) -> Option<Moment> {
     })
 }
 
+/// Returns up to three parts of a text between separators, or `None` if there are more.
+fn parts(text: &str, separator: u8) -> Option<[Option<&str>; 3]> {
+    let mut parts = [None; 3];
+    let mut rest = Some(text);
+    for part in &mut parts {
+        let Some(text) = rest else { break };
+        let (first, after) = split_at_first(text, |byte| byte == separator);
+        (*part, rest) = (Some(first), after);
+    }
+    rest.is_none().then_some(parts)
+}
+
 /// Parses `H:m:s` with an optional fraction. Seconds, and minutes before them, may be left out.
 fn clock(text: &str) -> Option<NaiveTime> {
-    let (clock, fraction) = match text.split_once('.') {
-        Some((clock, fraction)) => (clock, Some(fraction)),
-        None => (text, None),
-    };
-    let mut parts = clock.split(':');
-    let hour = digits_of(parts.next()?, 1, 2)?;
-    let minute = parts.next().map_or(Some(0), |part| digits_of(part, 1, 2))?;
-    let second = parts.next().map(|part| digits_of(part, 1, 2));
-    if parts.next().is_some() || (second.is_none() && fraction.is_some()) {
+    let (clock, fraction) = split_at_first(text, |byte| byte == b'.');
+    let [hour, minute, second] = parts(clock, b':')?;
+    if second.is_none() && fraction.is_some() {
         return None;
     }
+    let hour = digits_of(hour?, 1, 2)?;
+    let minute = minute.map_or(Some(0), |part| digits_of(part, 1, 2))?;
+    let second = second.map_or(Some(0), |part| digits_of(part, 1, 2))?;
     let nanos = nanos(fraction.unwrap_or_default())?;
-    time_of(hour, minute, second.unwrap_or(Some(0))?, nanos)
+    time_of(hour, minute, second, nanos)
 }

@@ -28,13 +28,26 @@ fn infer_value(text: &str, options: &Options, settings: &Settings) -> ValueType 
         .first()
         .is_some_and(|first| first.is_ascii_digit() || *first == b'.')
     {
-        if unsigned.parse::<i64>().is_ok() {
+        // PERF: up to 18 digits cannot overflow, and digits around a point are a number, so neither is parsed.
+        let digits = leading_digits(bytes);
+        let is_long = match bytes.len() {
+            1..=18 => digits == bytes.len(),
+            _ => unsigned.parse::<i64>().is_ok(),
+        };
+        if is_long {
             return ValueType::Long;
         }
         if options.prefers_decimal
             && let Some((precision, scale)) = decimal_size(unsigned)
         {
             return ValueType::Decimal(precision, scale);
+        }
+        if digits > 0
+            && let [b'.', fraction @ ..] = &bytes[digits..]
+            && !fraction.is_empty()
+            && leading_digits(fraction) == fraction.len()
+        {
+            return ValueType::Double;
         }
         // Java ignores whitespace after the number.
         let (unsigned, bytes) = (trim(unsigned), trim(unsigned).as_bytes());
@@ -52,6 +65,11 @@ fn infer_value(text: &str, options: &Options, settings: &Settings) -> ValueType 
         return ValueType::Timestamp;
     }
     boolean_or_string(text)
+}
+
+fn leading_digits(text: &[u8]) -> usize {
+    let digits = text.iter().take_while(|byte| byte.is_ascii_digit());
+    digits.count()
 }
 
 fn boolean_or_string(text: &str) -> ValueType {
