@@ -345,6 +345,12 @@ pub(super) struct Source<'a> {
 }
 
 impl<'a> Source<'a> {
+    /// The source of no token.
+    const NONE: Source<'a> = Source {
+        text: "",
+        base: BufferOffset::ZERO,
+    };
+
     /// Returns the text between two offsets of the token.
     #[inline(always)]
     pub(super) fn between(self, from: BufferOffset, to: BufferOffset) -> &'a str {
@@ -514,12 +520,14 @@ impl<'a> Part<'a> {
     #[inline(always)]
     pub(super) fn source_of(&self, attributes: &AttributeRecords<'a>) -> Source<'a> {
         let first = match attributes {
-            AttributeRecords::Borrowed(records) => records.as_slice().first(),
-            AttributeRecords::Packed(..) => None,
+            AttributeRecords::Borrowed(records) => match records.as_slice().first() {
+                Some(first) => first.name,
+                // PERF: most tags have no attributes, so no buffer is looked up.
+                None => return Source::NONE,
+            },
+            AttributeRecords::Packed(..) => BufferOffset::ZERO,
         };
-        let (text, base) = self
-            .holder
-            .text_at(first.map_or(BufferOffset::ZERO, |first| first.name));
+        let (text, base) = self.holder.text_at(first);
         Source { text, base }
     }
 
