@@ -261,10 +261,12 @@ impl Inferrer {
             return Ok(());
         }
         self.rows += 1;
-        match self.row.comparison.is_new {
-            true => self.merge_row(self.row.shape.fields(&self.options)),
-            false => Ok(()),
+        if !self.row.comparison.is_new {
+            return Ok(());
         }
+        let schema = self.row.comparison.fields();
+        let fields = self.row.shape.fields(schema, &self.options);
+        self.merge_row(fields)
     }
 
     /// Ends a malformed row, which may have the column of corrupt records.

@@ -132,6 +132,11 @@ impl Names {
         Some(self.names[index].column)
     }
 
+    /// Returns the name that was added after `index` others.
+    pub(crate) fn name(&self, index: u32) -> &str {
+        &self.names[index as usize].name
+    }
+
     /// Returns the names in the order in which they were added.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &str> {
         self.names.iter().map(|known| &*known.name)

@@ -119,18 +119,27 @@ impl Comparison {
         self.is_new = true;
     }
 
-    /// Compares the start tag of a child element.
+    /// Compares the start tag of a child element. Returns its column in the fields of the element around it, if the row
+    /// fits and the element around it has fields.
     #[inline]
-    pub(super) fn start(&mut self, name: &str, options: &Options) {
+    pub(super) fn start(&mut self, name: &str, options: &Options) -> Option<u32> {
         if self.ignored > 0 {
             self.ignored += 1;
-        } else if !self.open.is_empty() && self.start_child(name, options).is_none() {
+            return None;
+        }
+        if self.open.is_empty() {
+            return None;
+        }
+        let column = self.start_child(name, options);
+        if column.is_none() && self.ignored == 0 {
             self.set_new();
         }
+        column
     }
 
-    /// Returns `None` if the row is new.
-    fn start_child(&mut self, name: &str, options: &Options) -> Option<()> {
+    /// Returns `None` if the element is ignored, or else if the row is new.
+    #[inline]
+    fn start_child(&mut self, name: &str, options: &Options) -> Option<u32> {
         // An element with the name of the text is a text of the element around it in some cases.
         if name == options.value_tag {
             return None;
@@ -138,16 +147,16 @@ impl Comparison {
         let element = self.open.last_mut()?;
         element.has_children = true;
         let Some(fields) = &mut element.fields else {
-            self.ignored = 1;
-            return self.is_mixed().then_some(());
+            self.ignored = usize::from(self.is_mixed());
+            return None;
         };
-        let at = fields.names.find(name)? as usize;
-        let column = &mut fields.columns[at];
+        let at = fields.names.find(name)?;
+        let column = &mut fields.columns[at as usize];
         column.begin_in(element.number)?;
         self.elements += 1;
         let inner = take_fields(column.found.base_mut());
-        self.open.push(Open::new(at, inner, self.elements));
-        Some(())
+        self.open.push(Open::new(at as usize, inner, self.elements));
+        Some(at)
     }
 
     /// Returns whether the column of the last open element is a string because of elements like this.
@@ -159,39 +168,49 @@ impl Comparison {
         parent.is_some_and(|parent| parent.columns[element.column].is_mixed)
     }
 
-    /// Compares an attribute of the last start tag. The name is that of the column.
+    /// Compares an attribute of the last start tag. The name is that of the column. Returns the column in the fields of the
+    /// element, if the row fits and the element has fields.
     #[inline]
-    pub(super) fn attribute(&mut self, name: &str, found: Option<ValueType>, options: &Options) {
-        if self.ignored == 0
-            && !self.open.is_empty()
-            && self.compare_attribute(name, found, options).is_none()
-        {
+    pub(super) fn attribute(
+        &mut self,
+        name: &str,
+        found: Option<ValueType>,
+        options: &Options,
+    ) -> Option<u32> {
+        if self.ignored > 0 || self.open.is_empty() {
+            return None;
+        }
+        let compared = self.compare_attribute(name, found, options);
+        if compared.is_none() {
             self.set_new();
         }
+        compared.flatten()
     }
 
+    /// Returns `None` if the row is new, and `Some(None)` if the element has no fields.
     fn compare_attribute(
         &mut self,
         name: &str,
         found: Option<ValueType>,
         options: &Options,
-    ) -> Option<()> {
+    ) -> Option<Option<u32>> {
         if name == options.value_tag {
             return None;
         }
         let element = self.open.last_mut()?;
         element.has_attributes = true;
         let Some(fields) = &mut element.fields else {
-            return self.is_mixed().then_some(());
+            return self.is_mixed().then_some(None);
         };
-        let column = fields.columns.get_mut(fields.names.find(name)? as usize)?;
+        let at = fields.names.find(name)?;
+        let column = fields.columns.get_mut(at as usize)?;
         // A child element with the same column makes no list.
         let mark = (element.number, true);
         if column.element == mark {
             return None;
         }
         column.element = mark;
-        column.takes(found).then_some(())
+        column.takes(found).then_some(Some(at))
     }
 
     /// Compares a text.
@@ -272,6 +291,14 @@ impl Comparison {
         self.columns += merge.added;
     }
 
+    /// Returns the fields of the schema, if no row is being compared.
+    pub(super) fn fields(&self) -> Option<&Fields> {
+        match &self.schema {
+            Type::Struct(fields) => Some(fields),
+            _ => None,
+        }
+    }
+
     /// Returns the fields of Arrow.
     pub(super) fn into_fields(mut self, options: &Options) -> Vec<Field> {
         self.end();
@@ -285,15 +312,13 @@ impl Comparison {
 /// Takes the fields out of a type, if it is a struct. The first field is compared first.
 #[inline]
 fn take_fields(found: &mut Type) -> Option<Box<Fields>> {
+    match found {
+        Type::Struct(fields) => fields.names.restart(),
+        _ => return None,
+    }
     match std::mem::take(found) {
-        Type::Struct(mut fields) => {
-            fields.names.restart();
-            Some(fields)
-        }
-        other => {
-            *found = other;
-            None
-        }
+        Type::Struct(fields) => Some(fields),
+        _ => None,
     }
 }
 

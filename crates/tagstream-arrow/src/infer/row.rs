@@ -130,7 +130,11 @@ impl Row {
     }
 
     /// Records the text since the last tag, unless it is whitespace.
+    #[inline]
     fn finish_text(&mut self, options: &Options, settings: &Settings) {
+        if self.text.is_empty() {
+            return;
+        }
         if !is_whitespace(&self.text) {
             let comparison = &mut self.comparison;
             self.shape.text(&self.text, options, settings, comparison);

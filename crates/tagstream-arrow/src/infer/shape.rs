@@ -1,6 +1,7 @@
 //! The shape of a row: its elements and attributes, and the type of each value.
 //!
-//! The shape is recorded as text, from which the types of the row are made if the row may change the schema.
+//! The shape is recorded as text, from which the types of the row are made if the row may change the schema. As long as
+//! the row fits the schema, the index of a column is recorded instead of its name, which is not copied then.
 
 use super::comparison::Comparison;
 use super::types::{Fields, Merge, Type, ValueType};
@@ -9,18 +10,26 @@ use crate::columns::Settings;
 use crate::options::Options;
 use tagstream::StartTag;
 
-// Each record begins with one of these characters, which are in no name and in no type.
-/// A start tag: its name, and `NAME_END`.
+// Each record begins with one of these characters, which are in no name, in no index and in no type.
+/// A start tag: its column.
 const START: char = '\x01';
-/// An attribute: the name of its column, `NAME_END`, and its type.
+/// An attribute: its column, and its type.
 const ATTRIBUTE: char = '\x02';
 /// A text that is not only whitespace: its type.
 const TEXT: char = '\x03';
 /// An end tag.
 const END: char = '\x04';
 
-/// The character after a name.
+/// The characters around the name of a column, if it is recorded instead of the index.
+const NAME: char = '\x0E';
 const NAME_END: char = '\0';
+
+// The index of a column, which is the one in the fields of the element around it, has five bits in each character.
+/// Added to bits after which there are more.
+const MORE_DIGITS: u8 = 0x20;
+/// Added to the last bits.
+const LAST_DIGIT: u8 = 0x40;
+const DIGIT_BITS: u32 = 5;
 
 /// The types of values, by their character minus `FIRST_TYPE`. A decimal has two more for its precision and its scale.
 const TYPES: [Option<ValueType>; 7] = [
@@ -43,6 +52,8 @@ pub(super) struct Shape {
     text: String,
     /// Offset in `text` of the start tag of each open element.
     open: Vec<usize>,
+    /// The name of the column of an attribute.
+    attribute_name: String,
 }
 
 impl Shape {
@@ -51,17 +62,23 @@ impl Shape {
         self.open.clear();
     }
 
-    /// Records a name with a prefix. Returns both together.
-    fn put_name(&mut self, kind: char, prefix: &str, name: &str) -> &str {
-        self.text.push(kind);
-        let start = self.text.len();
-        self.text.push_str(prefix);
-        self.text.push_str(name);
-        let end = self.text.len();
-        self.text.push(NAME_END);
-        &self.text[start..end]
+    /// Records a column: its index, if it was found in the schema, or else its name.
+    #[inline]
+    fn put_column(text: &mut String, found: Option<u32>, name: &str) {
+        let Some(mut index) = found else {
+            text.push(NAME);
+            text.push_str(name);
+            text.push(NAME_END);
+            return;
+        };
+        while index >= 1 << DIGIT_BITS {
+            text.push(char::from(MORE_DIGITS + (index % (1 << DIGIT_BITS)) as u8));
+            index >>= DIGIT_BITS;
+        }
+        text.push(char::from(LAST_DIGIT + index as u8));
     }
 
+    #[inline]
     fn put_type(&mut self, found: Option<ValueType>) {
         let code = match found {
             Some(ValueType::Decimal(precision, scale)) => {
@@ -89,8 +106,9 @@ impl Shape {
     ) {
         let name = options.name_of(tag.name());
         self.open.push(self.text.len());
-        self.put_name(START, "", name);
-        comparison.start(name, options);
+        self.text.push(START);
+        let found = comparison.start(name, options);
+        Shape::put_column(&mut self.text, found, name);
         self.attributes(tag, options, settings, comparison);
     }
 
@@ -107,9 +125,13 @@ impl Shape {
         }
         for attribute in tag.attributes() {
             let found = infer(attribute.value(), options, settings);
-            let (prefix, name) = (&options.attribute_prefix, attribute.name());
-            let name = self.put_name(ATTRIBUTE, prefix, options.name_of(name));
-            comparison.attribute(name, found, options);
+            self.attribute_name.clear();
+            self.attribute_name.push_str(&options.attribute_prefix);
+            self.attribute_name
+                .push_str(options.name_of(attribute.name()));
+            let column = comparison.attribute(&self.attribute_name, found, options);
+            self.text.push(ATTRIBUTE);
+            Shape::put_column(&mut self.text, column, &self.attribute_name);
             self.put_type(found);
         }
     }
@@ -144,17 +166,25 @@ impl Shape {
         }
     }
 
-    /// Returns the fields of the row.
-    pub(super) fn fields(&self, options: &Options) -> Fields {
+    /// Returns the fields of the row, which was compared with `schema`.
+    pub(super) fn fields(&self, schema: Option<&Fields>, options: &Options) -> Fields {
         let mut rest = &*self.text;
-        let mut open = vec![Open::default()];
+        let mut open = vec![Open {
+            schema,
+            ..Open::default()
+        }];
         let mut merge = Merge::of_row(&options.value_tag);
         while let Some(kind) = take_char(&mut rest) {
             match kind {
-                START => open.push(Open {
-                    name: take_name(&mut rest),
-                    ..Open::default()
-                }),
+                START => {
+                    let parent = open.last().and_then(|element| element.schema);
+                    let (name, schema) = take_column(&mut rest, parent);
+                    open.push(Open {
+                        name,
+                        schema,
+                        ..Open::default()
+                    });
+                }
                 END => {
                     let (Some(element), Some(parent)) = (open.pop(), open.last_mut()) else {
                         break;
@@ -164,9 +194,11 @@ impl Shape {
                     parent.fields.add_or_repeat(name, found, &mut merge);
                 }
                 ATTRIBUTE => {
-                    let name = take_name(&mut rest);
+                    let element = open.last_mut();
+                    let schema = element.as_ref().and_then(|element| element.schema);
+                    let (name, _) = take_column(&mut rest, schema);
                     let found = take_type(&mut rest);
-                    if let Some(element) = open.last_mut() {
+                    if let Some(element) = element {
                         element.add_attribute(name, found, options);
                     }
                 }
@@ -198,10 +230,27 @@ fn take_char(text: &mut &str) -> Option<char> {
     Some(first)
 }
 
-fn take_name<'a>(text: &mut &'a str) -> &'a str {
-    let (name, rest) = text.split_once(NAME_END).unwrap_or((text, ""));
-    *text = rest;
-    name
+/// Takes a column of an element, and returns its name and its fields in the schema. `schema` are the fields of the
+/// element.
+fn take_column<'a>(
+    text: &mut &'a str,
+    schema: Option<&'a Fields>,
+) -> (&'a str, Option<&'a Fields>) {
+    if let Some(named) = text.strip_prefix(NAME) {
+        let (name, rest) = named.split_once(NAME_END).unwrap_or((named, ""));
+        *text = rest;
+        return (name, None);
+    }
+    let (mut index, mut shift) = (0, 0);
+    while let Some(digit) = take_char(text) {
+        index |= (digit as u32 % (1 << DIGIT_BITS)) << shift;
+        shift += DIGIT_BITS;
+        if digit as u32 >= LAST_DIGIT.into() {
+            break;
+        }
+    }
+    // An index is recorded only in an element that has fields in the schema.
+    schema.map_or(("", None), |schema| schema.field(index))
 }
 
 fn take_type(text: &mut &str) -> Type {
@@ -222,6 +271,8 @@ fn take_type(text: &mut &str) -> Type {
 #[derive(Debug, Default)]
 struct Open<'a> {
     name: &'a str,
+    /// The fields of its column in the schema.
+    schema: Option<&'a Fields>,
     fields: Fields,
     attributes: Vec<(&'a str, Type)>,
 }

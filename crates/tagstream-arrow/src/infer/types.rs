@@ -60,6 +60,15 @@ impl Fields {
         self.columns.get_mut(index as usize)
     }
 
+    /// Returns the name of the field with an index, and its fields, if it contains structs.
+    pub(super) fn field(&self, index: u32) -> (&str, Option<&Fields>) {
+        let fields = match self.columns[index as usize].found.base() {
+            Type::Struct(fields) => Some(&**fields),
+            _ => None,
+        };
+        (self.names.name(index), fields)
+    }
+
     pub(super) fn add(&mut self, name: &str, found: Type) {
         self.names.add(name, self.columns.len() as u32);
         self.columns.push(Column {
