@@ -505,7 +505,19 @@ impl<D: Balance, S: Source, F: Form> Events<D, S, F> {
     where
         F: Tree,
     {
-        self.pass_element(|_| {})
+        self.expect_start()?;
+        let mut open = self.parser.pass_elements(1, |_| false);
+        while open > 0
+            && let Some(event) = self.next_event()?
+        {
+            match event {
+                Event::Start(_) => open += 1,
+                Event::End(_) => open -= 1,
+                _ => {}
+            }
+            open = self.parser.pass_elements(open, |_| false);
+        }
+        Ok(())
     }
 
     /// Calls `take` for each event within the element, except start and end tags, and reads the end tag of the

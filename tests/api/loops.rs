@@ -21,6 +21,7 @@ pub(crate) fn add(program: &mut Program) {
         attributes_that_were_dropped,
         attributes_by_namespace,
         depths_are_those_of_a_count,
+        skipped_events_are_those_of_a_count,
     );
 }
 
@@ -332,5 +333,89 @@ fn depths_are_those_of_a_count() {
     check(MicroXml::default());
     check(Sky::fragment());
     check(LeafXml::default());
+    check(Html::default());
+}
+
+/// `next_event_except` returns the events that `next_event` and a count of skipped elements leave.
+fn skipped_events_are_those_of_a_count() {
+    fn is_skipped(event: &Event<'_>, names: &[&str]) -> bool {
+        match event {
+            Event::Start(tag) => names.contains(&tag.name()),
+            Event::Text(_) => names.contains(&"text"),
+            _ => panic!("no tag and no text: {event:?}"),
+        }
+    }
+    /// Returns the next event that is left, and the depth at it.
+    fn next_left<D: Balance>(
+        parser: &mut Parser<D, Nested>,
+        skip: &mut Skip,
+        names: &[&str],
+    ) -> Option<(String, usize)> {
+        loop {
+            let event = parser.next_event().unwrap()?;
+            let is_left = !matches!(event, Event::Start(_) | Event::End(_) | Event::Text(_));
+            let is_start = matches!(event, Event::Start(_));
+            if !skip.is_whole() {
+                skip.take(&event);
+            } else if !is_left && !matches!(event, Event::End(_)) && is_skipped(&event, names) {
+                if is_start {
+                    *skip = parser.skip_element().unwrap();
+                }
+                continue;
+            } else {
+                let event = shown(Some(event));
+                return Some((event, parser.depth()));
+            }
+            if is_left {
+                let event = shown(parser.current());
+                return Some((event, parser.depth()));
+            }
+        }
+    }
+    fn check<D: Balance>(dialect: D) {
+        let part = "x<b>c<d y='z'>&amp;<!--e--><b/></d>&u; <t>f</t></b>\n<t/><k>g<d></k>";
+        let document = format!("<a>{}</a>", part.repeat(60));
+        for names in [
+            &["b"][..],
+            &["d", "text"],
+            &["t", "k"],
+            &["a"],
+            &["text"],
+            &[],
+        ] {
+            for size in [1, 7, 64, 1000, usize::MAX] {
+                let new = || Parser::new(dialect.clone()).balanced().report_errors(true);
+                let (mut one, mut two) = (new(), new());
+                let (mut skip, mut count) = (Skip::default(), Skip::default());
+                for chunk in document.as_bytes().chunks(size).map(Some).chain([None]) {
+                    for parser in [&mut one, &mut two] {
+                        match chunk {
+                            Some(chunk) => parser.feed(chunk),
+                            None => parser.finish(),
+                        }
+                    }
+                    loop {
+                        let next =
+                            one.next_event_except(&mut skip, |event| is_skipped(event, names));
+                        let next = next.unwrap().map(|event| shown(Some(event)));
+                        assert_eq!(
+                            next.clone().unwrap_or("None".to_owned()),
+                            shown(one.current())
+                        );
+                        let next = next.map(|event| (event, one.depth()));
+                        assert_eq!(next, next_left(&mut two, &mut count, names));
+                        assert_eq!(skip.open_elements(), count.open_elements());
+                        if next.is_none() {
+                            break;
+                        }
+                    }
+                }
+                assert!(skip.is_whole());
+            }
+        }
+    }
+    check(Xml::default());
+    check(MicroXml::default());
+    check(Sky::fragment());
     check(Html::default());
 }

@@ -1,5 +1,5 @@
 //! Methods of the parser for the rewriter: the next event of the batch, events that were returned, and empty text
-//! events.
+//! events. A method for skipped elements: passing their tags and texts without events.
 
 use super::Parser;
 use crate::engine::dialect::{Dialect, Form};
@@ -7,7 +7,7 @@ use crate::engine::dialect::{Dialect, Form};
 use crate::engine::error::Span;
 use crate::engine::event::record::{Record, RecordKind};
 use crate::engine::event::strings::Cleaned;
-use crate::engine::event::{Event, Holder, Part};
+use crate::engine::event::{Event, Holder, Part, StartTag, Text};
 #[cfg(feature = "select")]
 use crate::engine::input::raw::Side;
 #[cfg(feature = "select")]
@@ -27,8 +27,34 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         self.data.queue.head += 1;
     }
 
+    /// Passes tags and texts that come next in the current batch: those of `open` elements, texts for which `is_skipped`
+    /// returns true, and elements for whose start tags it returns true. Returns the number of elements that are open then.
+    ///
+    /// PERF: the records are passed in one loop, so that no event of a skipped element is made.
+    #[inline]
+    pub(crate) fn pass_elements(
+        &mut self,
+        mut open: u64,
+        mut is_skipped: impl FnMut(&Event<'_>) -> bool,
+    ) -> u64 {
+        let mut passed = 0;
+        for part in self.rest_of_batch() {
+            match (open, part.record.kind) {
+                (0, RecordKind::Start) if is_skipped(&Event::Start(StartTag { part })) => open = 1,
+                (0, RecordKind::Text) if is_skipped(&Event::Text(Text { part })) => {}
+                (0, _) => break,
+                (_, RecordKind::Start) => open += 1,
+                (_, RecordKind::End) => open -= 1,
+                (_, RecordKind::Text) => {}
+                _ => break,
+            }
+            passed += 1;
+        }
+        self.data.queue.head += passed;
+        open
+    }
+
     /// Returns the events of the current batch that were not returned yet, as their records and the data of the batch.
-    #[cfg(feature = "select")]
     #[inline(always)]
     pub(crate) fn rest_of_batch(&self) -> impl Iterator<Item = Part<'_>> {
         let holder = Holder::Parser(&self.data);
