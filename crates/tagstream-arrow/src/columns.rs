@@ -306,6 +306,14 @@ impl Columns {
         }
     }
 
+    #[inline]
+    pub(crate) fn struct_of(&self, column: u32) -> Option<&Struct> {
+        match &self.all[column as usize].data {
+            Data::Struct(fields) => Some(fields),
+            _ => None,
+        }
+    }
+
     /// Returns the number of columns in a struct, including those of structs in it.
     #[inline]
     pub(crate) fn width(&self, column: u32) -> u32 {

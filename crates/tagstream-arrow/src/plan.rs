@@ -121,6 +121,12 @@ impl Names {
         }
     }
 
+    /// Returns true if a name has no column. False means that the name may have one.
+    #[inline(always)]
+    pub(crate) fn lacks(&self, name: &str) -> bool {
+        self.filter & Key::new(name).bit() == 0
+    }
+
     /// Returns the column of a name that has no place in the order of the names.
     #[inline]
     pub(crate) fn get(&self, name: &str) -> Option<u32> {
