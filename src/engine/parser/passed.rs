@@ -42,10 +42,14 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             match (open, part.record.kind) {
                 (0, RecordKind::Start) if is_skipped(&Event::Start(StartTag { part })) => open = 1,
                 (0, RecordKind::Text) if is_skipped(&Event::Text(Text { part })) => {}
-                (0, _) => break,
+                (0, kind) if kind != RecordKind::Retained => break,
                 (_, RecordKind::Start) => open += 1,
                 (_, RecordKind::End) => open -= 1,
                 (_, RecordKind::Text) => {}
+                (_, RecordKind::Retained) => match Event::retained(part) {
+                    Some(text @ Event::Text(_)) if open > 0 || is_skipped(&text) => {}
+                    _ => break,
+                },
                 _ => break,
             }
             passed += 1;
