@@ -32,6 +32,7 @@ pub(crate) mod hash_seed;
 pub(crate) mod linked_list;
 #[cfg(any(feature = "tree", feature = "xml"))]
 pub(crate) mod on_demand;
+pub(crate) mod room;
 
 pub(crate) mod input;
 

@@ -13,6 +13,7 @@ mod history;
 pub(crate) use history::{History, Now};
 
 use crate::engine::hash_seed::Seeds;
+use crate::engine::room::push_first;
 use crate::engine::scan::same;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
@@ -271,13 +272,16 @@ impl Bindings {
         }
         let bytes = BINDING_BYTES + 2 * prefix.len() + name.len();
         self.memory_used += bytes;
-        self.list.push(Binding {
-            prefix: prefix.into(),
-            number: number_of(prefix.as_bytes()),
-            namespace,
-            memory_used: bytes,
-            hidden,
-        });
+        push_first(
+            &mut self.list,
+            Binding {
+                prefix: prefix.into(),
+                number: number_of(prefix.as_bytes()),
+                namespace,
+                memory_used: bytes,
+                hidden,
+            },
+        );
         if self.by_prefix.is_none() && self.list.len() > MAX_UNHASHED {
             let mut table = HashMap::default();
             for (binding, number) in self.list.iter_mut().zip(1..) {
@@ -343,11 +347,12 @@ impl Bindings {
         self.named += name.len();
         let name: Arc<str> = Arc::from(name);
         let index = index_of(names.len());
-        names.push(Arc::clone(&name));
+        if let Some(table) = &mut self.by_name {
+            table.insert(Arc::clone(&name), index);
+        }
+        push_first(names, name);
         match &mut self.by_name {
-            Some(table) => {
-                table.insert(name, index);
-            }
+            Some(_) => {}
             None if names.len() > MAX_UNHASHED => {
                 self.by_name = Some(names.iter().cloned().zip(FIRST..).collect());
             }

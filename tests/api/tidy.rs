@@ -63,7 +63,12 @@ const MODULES: &[&[&str]] = &[
     &["engine/options"],
     &["engine/limits"],
     &["engine/namespaces"],
-    &["engine/hash_seed", "engine/linked_list", "engine/on_demand"],
+    &[
+        "engine/hash_seed",
+        "engine/linked_list",
+        "engine/on_demand",
+        "engine/room",
+    ],
     &["engine/input"],
     &["engine/scan"],
     &["engine/work"],

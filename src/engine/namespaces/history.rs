@@ -14,6 +14,7 @@
 //! ```
 
 use super::{Binding, Bindings, NO_NAMESPACE, XML, XMLNS, declared, is_same};
+use crate::engine::room::{push_first, reserve_first};
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
@@ -146,16 +147,19 @@ impl Now<'_> {
                 records: at,
                 what: ChangeKind::Bound(count),
             }) if *at == records => *count += 1,
-            _ => self.history.changes.push(Change {
-                records,
-                what: ChangeKind::Bound(1),
-            }),
+            _ => push_first(
+                &mut self.history.changes,
+                Change {
+                    records,
+                    what: ChangeKind::Bound(1),
+                },
+            ),
         }
     }
 
     /// Makes room for this number of bindings that go out of scope now.
     pub(super) fn expect_removed(&mut self, count: usize) {
-        self.history.removed.reserve(count);
+        reserve_first(&mut self.history.removed, count);
     }
 
     /// Adds a binding to those that go out of scope now, the innermost first. [`record_removed`](Self::record_removed)
@@ -167,10 +171,13 @@ impl Now<'_> {
 
     /// Records that bindings went out of scope.
     pub(super) fn record_removed(&mut self) {
-        self.history.changes.push(Change {
-            records: self.records,
-            what: ChangeKind::Removed(self.history.removed.len()),
-        });
+        push_first(
+            &mut self.history.changes,
+            Change {
+                records: self.records,
+                what: ChangeKind::Removed(self.history.removed.len()),
+            },
+        );
     }
 }
 

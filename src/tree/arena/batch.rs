@@ -98,6 +98,7 @@ struct Cursor {
 
 impl Document {
     /// Adds the events of a batch, from the next one on, up to the first that is not plain. Returns their number.
+    #[inline(never)]
     pub(super) fn append_plain(&mut self, mut batch: Batch<'_>) -> usize {
         let data = batch.data;
         let queue = &data.queue;

@@ -8,6 +8,7 @@ use super::strings::Stored;
 use super::walk::{Edge, Tour};
 use crate::engine::document_mode::{QuirksMode, XmlVersion};
 use crate::engine::event::ParserData;
+use crate::engine::room::reserve_first;
 use crate::tree::origin::Origin;
 use crate::tree::patch_target::Patch;
 use crate::tree::qualified_name::{NamespaceId, QualifiedName};
@@ -35,6 +36,8 @@ impl TreeSink for Document {
 
     #[inline]
     fn append_batch(&mut self, batch: PlainBatch<'_, NodeId, NamespaceId>) -> usize {
+        // PERF: not in the function with the loop, which would take one instruction more for each event.
+        reserve_first(&mut self.attributes, batch.data.queue.attributes.len());
         self.append_plain(batch)
     }
 

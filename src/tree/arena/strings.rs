@@ -18,6 +18,7 @@
 //!
 //! The number of bytes that limits count does not depend on whether a chunk is kept: see [`Strings::bytes`].
 
+use crate::engine::room::reserve_first_bytes;
 use crate::engine::scan::Checked;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -63,7 +64,7 @@ pub(super) struct Strings {
 impl Strings {
     /// Reserves capacity for this number of additional bytes in the shared buffer.
     pub(super) fn reserve(&mut self, bytes: usize) {
-        self.shared.reserve(bytes);
+        reserve_first_bytes(&mut self.shared, bytes);
     }
 
     /// Removes all strings, but keeps the allocated memory for later strings.

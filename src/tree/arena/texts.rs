@@ -1,5 +1,6 @@
 //! The texts of names: one buffer in which they follow each other. They are never changed or removed.
 
+use crate::engine::room::reserve_first_bytes;
 use alloc::string::String;
 
 /// The location of a text: its offset and its length in the buffer, in bytes.
@@ -16,7 +17,7 @@ pub(super) struct Texts(String);
 impl Texts {
     /// Reserves capacity for this number of additional bytes.
     pub(super) fn reserve(&mut self, bytes: usize) {
-        self.0.reserve(bytes);
+        reserve_first_bytes(&mut self.0, bytes);
     }
 
     /// Adds a text.
