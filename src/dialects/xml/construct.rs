@@ -96,7 +96,7 @@ impl XmlMachine {
             "those are below this element"
         );
         self.open.push(name, note, tag);
-        if self.dialect.entities.in_external
+        if self.dialect.entities.more.in_external
             && let Some(entity) = self.in_entity(start, end)
         {
             self.open.opened_in(entity);

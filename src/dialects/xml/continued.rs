@@ -9,7 +9,7 @@ impl<F: Form> Parser<Xml, F> {
     /// After the limit was exceeded, returns `u64::MAX`, even if events before the error were not requested yet.
     #[doc(hidden)]
     pub fn entity_charge(&mut self) -> u64 {
-        self.machine().dialect.entities.expanded
+        self.machine().dialect.entities.more.expanded
     }
 
     /// Counts a part of the document that another parser has read: the bytes of its text, and the charge for the entities
@@ -17,7 +17,7 @@ impl<F: Form> Parser<Xml, F> {
     #[doc(hidden)]
     pub fn count_part(&mut self, text: u64, entity_charge: u64) {
         let entities = &mut self.machine().dialect.entities;
-        entities.read_elsewhere = entities.read_elsewhere.saturating_add(text);
-        entities.expanded = entities.expanded.saturating_add(entity_charge);
+        entities.more.read_elsewhere = entities.more.read_elsewhere.saturating_add(text);
+        entities.more.expanded = entities.more.expanded.saturating_add(entity_charge);
     }
 }

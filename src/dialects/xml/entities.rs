@@ -104,22 +104,24 @@ impl XmlMachine {
         start: BufferOffset,
         end: BufferOffset,
     ) -> bool {
-        self.dialect.entities.expanded = self
+        self.dialect.entities.more.expanded = self
             .dialect
             .entities
+            .more
             .expanded
             .saturating_add((length + cost) as u64);
         lex.out.work.expanded += length as u64;
         lex.out.note_expansion(lex.out.work.expanded);
         let (_, end_outside) = self.outer_span(start, end);
-        let consumed =
-            self.dialect.base + self.dialect.entities.read_elsewhere + u64::from(end_outside.get());
+        let consumed = self.dialect.base
+            + self.dialect.entities.more.read_elsewhere
+            + u64::from(end_outside.get());
         let ratio = self.limits.entity_ratio as u64;
-        let within = self.dialect.entities.expanded <= self.limits.entity_allowance as u64
-            || self.dialect.entities.expanded <= consumed.saturating_mul(ratio);
+        let within = self.dialect.entities.more.expanded <= self.limits.entity_allowance as u64
+            || self.dialect.entities.more.expanded <= consumed.saturating_mul(ratio);
         if !within {
             // No other parser may continue from this charge: see `Parser::entity_charge`.
-            self.dialect.entities.expanded = u64::MAX;
+            self.dialect.entities.more.expanded = u64::MAX;
             self.exceed(lex, Limit::EntityExpansion, start, end);
             return false;
         }
@@ -207,7 +209,7 @@ impl XmlMachine {
     /// Starts reading `replacement` in content, in place of the reference in `start..end`.
     ///
     /// The run of text before the reference continues in the replacement text. Its part so far is copied to the scratch
-    /// buffer, because it is in another buffer than the rest, and `own.entities.outermost.run` remembers where the run
+    /// buffer, because it is in another buffer than the rest, and `entities.more.outermost.run` remembers where the run
     /// began in the document. If text is split at markup, the part so far is a piece of its own instead.
     pub(super) fn enter_content(
         &mut self,
@@ -238,18 +240,18 @@ impl XmlMachine {
         }
         let run = match outermost {
             true => self.text.start,
-            false if self.text.start == BEFORE => self.dialect.entities.outermost.run,
+            false if self.text.start == BEFORE => self.dialect.entities.more.outermost.run,
             false => BufferOffset::NONE,
         };
         if outermost {
-            self.dialect.entities.outermost.start = start;
-            self.dialect.entities.outermost.end = end;
+            self.dialect.entities.more.outermost.start = start;
+            self.dialect.entities.more.outermost.end = end;
         }
         if self.text.is_none() {
-            self.dialect.entities.outermost.run = BufferOffset::NONE;
+            self.dialect.entities.more.outermost.run = BufferOffset::NONE;
             self.text = TextBuffer::at(first);
         } else {
-            self.dialect.entities.outermost.run = run;
+            self.dialect.entities.more.outermost.run = run;
             self.text.resume(BEFORE, first);
         }
     }

@@ -61,7 +61,7 @@ impl XmlMachine {
         (start, end): (BufferOffset, BufferOffset),
     ) {
         let id = Arc::clone(id);
-        self.dialect.entities.request = Some(PendingRequest {
+        self.dialect.entities.more.request = Some(PendingRequest {
             request: EntityRequest { id },
             entity,
             reading,
@@ -74,19 +74,19 @@ impl XmlMachine {
 
     /// Returns the entity that the program is asked for, while it has not answered.
     pub(super) fn wanted_entity(&self) -> Option<&EntityRequest> {
-        let asked = self.dialect.entities.request.as_ref()?;
+        let asked = self.dialect.entities.more.request.as_ref()?;
         asked.answer.is_none().then_some(&asked.request)
     }
 
     /// Returns true if the program has answered the pending request.
     pub(super) fn is_answered(&self) -> bool {
-        let asked = self.dialect.entities.request.as_ref();
+        let asked = self.dialect.entities.more.request.as_ref();
         asked.is_some_and(|asked| asked.answer.is_some())
     }
 
     /// Stores the program's answer. Only the first answer to a request counts.
     pub(super) fn take_answer(&mut self, answer: Answer) {
-        if let Some(asked) = &mut self.dialect.entities.request {
+        if let Some(asked) = &mut self.dialect.entities.more.request {
             asked.answer.get_or_insert(answer);
         }
     }
@@ -94,7 +94,7 @@ impl XmlMachine {
     /// Continues after the program's answer, at the position of the reference: in the document, or in the innermost
     /// replacement text.
     pub(super) fn continue_after_answer(&mut self, input: &Input, out: &mut Queue) {
-        let Some(asked) = self.dialect.entities.request.take() else {
+        let Some(asked) = self.dialect.entities.more.request.take() else {
             return;
         };
         if self.dialect.entities.frames.is_empty() {

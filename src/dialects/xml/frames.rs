@@ -157,8 +157,8 @@ impl XmlMachine {
         match self.dialect.entities.frames.is_empty() {
             true => (start, end),
             false => (
-                self.dialect.entities.outermost.start,
-                self.dialect.entities.outermost.end,
+                self.dialect.entities.more.outermost.start,
+                self.dialect.entities.more.outermost.end,
             ),
         }
     }
@@ -167,7 +167,7 @@ impl XmlMachine {
     /// `taken` was consumed. In replacement text, tokens start at the outermost reference. They start earlier if a run
     /// of text or a DOCTYPE began before that reference.
     pub(super) fn earliest_outside(&self, taken: BufferOffset) -> BufferOffset {
-        let outermost = &self.dialect.entities.outermost;
+        let outermost = &self.dialect.entities.more.outermost;
         match self.dialect.entities.frames.first() {
             None => self.keep(taken).min(self.token),
             Some(frame) if frame.reading == Reading::Content => outermost.start.min(outermost.run),
@@ -284,7 +284,7 @@ impl XmlMachine {
                 .change()
                 .set_open(entity, true);
         }
-        self.dialect.entities.in_external |= replacement.external.is_some();
+        self.dialect.entities.more.in_external |= replacement.external.is_some();
         // The replacement text of a parameter entity ends with an added space. Inside the value of an entity the
         // space is not part of the text.
         let space = usize::from(reading == Reading::Literal);
@@ -314,7 +314,7 @@ impl XmlMachine {
         (start, end): (BufferOffset, BufferOffset),
     ) -> (TextBuffer, BufferOffset, BufferOffset) {
         if self.dialect.entities.frames.is_empty() {
-            self.dialect.entities.outermost = Outermost {
+            self.dialect.entities.more.outermost = Outermost {
                 start,
                 end,
                 run: BufferOffset::NONE,
@@ -364,7 +364,7 @@ impl XmlMachine {
         }
         if frame.replacement.external.is_some() {
             let is_external = |frame: &EntityReading| frame.replacement.external.is_some();
-            self.dialect.entities.in_external =
+            self.dialect.entities.more.in_external =
                 self.dialect.entities.frames.iter().any(is_external);
         }
         if frame.reading != Reading::Content {
@@ -373,12 +373,12 @@ impl XmlMachine {
         }
         if !self.text.is_none() {
             if self.text.is_empty(end) {
-                self.dialect.entities.outermost.run = BufferOffset::NONE;
+                self.dialect.entities.more.outermost.run = BufferOffset::NONE;
                 self.text = TextBuffer::at(frame.after);
             } else {
                 lex.replace(&mut self.text, end, end, "");
                 let start = match (
-                    self.dialect.entities.outermost.run,
+                    self.dialect.entities.more.outermost.run,
                     self.dialect.entities.frames.is_empty(),
                 ) {
                     (BufferOffset::NONE, _) => frame.reference,
@@ -393,10 +393,10 @@ impl XmlMachine {
 
     /// Reads replacement text until no frame is left, the batch is full, or an external entity is needed.
     pub(super) fn run_frames(&mut self, out: &mut Queue) {
-        let mut masks = core::mem::take(&mut self.dialect.entities.masks);
+        let mut masks = core::mem::take(&mut self.dialect.entities.more.masks);
         while let Some(frame) = self.dialect.entities.frames.last() {
             let full = out.fatal.is_some() || out.is_full();
-            if full || self.dialect.entities.request.is_some() {
+            if full || self.dialect.entities.more.request.is_some() {
                 break;
             }
             let depth = self.dialect.entities.frames.len();
@@ -439,7 +439,7 @@ impl XmlMachine {
                 frame.at = at;
             }
         }
-        self.dialect.entities.masks = masks;
+        self.dialect.entities.more.masks = masks;
     }
 
     /// Calls `act` with a lexer at the current position in the innermost replacement text. Does nothing if no entity
@@ -473,7 +473,7 @@ impl XmlMachine {
     ///
     /// Reports an error if the entity has closed an element that was open before it.
     fn adopt(&mut self, lex: &mut Lexer<'_>, from: usize, text: &str, depth: usize) {
-        let Outermost { start, end, .. } = self.dialect.entities.outermost;
+        let Outermost { start, end, .. } = self.dialect.entities.more.outermost;
         for index in from..lex.out.records.len() {
             let mut record = lex.out.records[index];
             if record.kind == RecordKind::Error {
@@ -486,9 +486,9 @@ impl XmlMachine {
                 _ => FROM_ENTITY,
             };
             record.start = start;
-            if began && !self.dialect.entities.outermost.run.is_none() {
-                record.start = self.dialect.entities.outermost.run;
-                self.dialect.entities.outermost.run = BufferOffset::NONE;
+            if began && !self.dialect.entities.more.outermost.run.is_none() {
+                record.start = self.dialect.entities.more.outermost.run;
+                self.dialect.entities.more.outermost.run = BufferOffset::NONE;
             }
             record.end = end;
             lex.out.records[index] = record;

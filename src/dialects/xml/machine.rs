@@ -18,7 +18,7 @@ use crate::engine::event::referred::Referred;
 use crate::engine::input::BufferOffset;
 use crate::engine::input::sniff::{Sniffed, XmlSniffer};
 use crate::engine::namespaces::Bindings;
-use crate::engine::on_demand::OnDemand;
+use crate::engine::on_demand::{Blank, OnDemand};
 use crate::engine::scan::Masks;
 use crate::engine::text::xml_names;
 use crate::engine::tokenizer::{self, StateMachine, TextBuffer};
@@ -172,10 +172,17 @@ pub(super) enum Unread {
 }
 
 /// The entities being read in place of references.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct EntityStack {
     /// The entities whose replacement text is being read, the innermost last.
     pub(super) frames: Vec<EntityReading>,
+    /// The rest of the state of entities. Most documents refer to predefined entities only.
+    pub(super) more: OnDemand<EntityState>,
+}
+
+/// The state of entities besides their stack.
+#[derive(Clone, Debug)]
+pub(super) struct EntityState {
     /// The reference in the document that led to the first of `frames`.
     pub(super) outermost: Outermost,
     /// True if at least one of `frames` is an external entity.
@@ -202,18 +209,25 @@ impl Default for SubsetState {
     }
 }
 
-impl Default for EntityStack {
+impl EntityState {
+    const NONE: EntityState = EntityState {
+        outermost: Outermost::NONE,
+        in_external: false,
+        request: None,
+        expanded: 0,
+        read_elsewhere: 0,
+        masks: Masks::new(),
+    };
+}
+
+impl Default for EntityState {
     fn default() -> Self {
-        EntityStack {
-            frames: Vec::new(),
-            outermost: Outermost::NONE,
-            in_external: false,
-            request: None,
-            expanded: 0,
-            read_elsewhere: 0,
-            masks: Masks::new(),
-        }
+        EntityState::NONE
     }
+}
+
+impl Blank for EntityState {
+    const BLANK: &'static EntityState = &EntityState::NONE;
 }
 
 impl Dtd {
@@ -420,7 +434,7 @@ impl XmlMachine {
         if start == BEFORE && lex.out.records.len() == before {
             // The run of text began before the current reference, and became no event. Its start must not be used for
             // the next run.
-            self.dialect.entities.outermost.run = BufferOffset::NONE;
+            self.dialect.entities.more.outermost.run = BufferOffset::NONE;
         }
     }
 
@@ -520,5 +534,6 @@ crate::checkpoint::checkpointable! {
     struct SubsetState { start, token, quote, percent, stray_percent }
     struct Dtd { is_seen, is_standalone, unread, declarations, changes_tags, present }
     enum Unread { Nothing, Declarations, ParameterEntity }
-    struct EntityStack { frames, outermost, in_external, request, expanded, read_elsewhere, masks }
+    struct EntityStack { frames, more }
+    struct EntityState { outermost, in_external, request, expanded, read_elsewhere, masks }
 }

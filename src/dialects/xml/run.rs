@@ -176,7 +176,7 @@ impl Tokenizer for XmlMachine {
                 return false;
             }
         }
-        self.dialect.entities.request.is_none()
+        self.dialect.entities.more.request.is_none()
     }
 
     fn runs_on(&self) -> bool {

@@ -280,7 +280,7 @@ impl XmlMachine {
     /// Returns true if the `%` that was just consumed starts a parameter-entity reference that is expanded inside a
     /// declaration. This requires an external entity and a name after the `%`.
     pub(super) fn is_reference_read(&self, lex: &Lexer<'_>) -> bool {
-        self.dialect.entities.in_external
+        self.dialect.entities.more.in_external
             && lex.following().is_some_and(xml_names::is_name_start_char)
     }
 
@@ -644,6 +644,7 @@ impl XmlMachine {
     fn doctype_external_subset(&mut self, lex: &mut Lexer<'_>) -> Next {
         self.dialect
             .entities
+            .more
             .request
             .is_none()
             .then(|| self.emit_doctype_event(lex))

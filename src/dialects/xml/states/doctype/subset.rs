@@ -92,7 +92,9 @@ impl XmlMachine {
             Byte(b'E') => (ENTITY, State::DoctypeEntity),
             Byte(b'A') => (b"ATTLIST", State::DoctypeAttlist),
             Byte(b'N') => (b"NOTATION", State::DoctypeNotation),
-            Byte(b'[') if self.dialect.entities.in_external => return Some(self.start_section()),
+            Byte(b'[') if self.dialect.entities.more.in_external => {
+                return Some(self.start_section());
+            }
             Byte(_) => {
                 lex.back();
                 return Some(self.start_doctype_bogus_comment(lex));
@@ -170,7 +172,7 @@ impl XmlMachine {
             DtdConstruct::Value => Reading::Literal,
             _ => Reading::Declaration,
         };
-        if reading != Reading::Separator && !self.dialect.entities.in_external {
+        if reading != Reading::Separator && !self.dialect.entities.more.in_external {
             let code = errors::PARAMETER_ENTITY_IN_DECLARATION;
             self.error(lex, code, start, end);
             self.push_written(lex, start, end);
