@@ -33,8 +33,20 @@ impl XmlMachine {
     ///
     /// The name is between the offsets `name` and `name_end`; the attributes are at the end of the queue. Returns the
     /// state for the content after the tag.
-    #[inline(never)]
+    #[inline(always)]
     pub(super) fn emit_start_tag(&mut self, lex: &mut Lexer<'_>, flags: u8) -> State {
+        self.emit_start_tag_from(lex, flags, false)
+    }
+
+    /// As [`emit_start_tag`](Self::emit_start_tag). `is_fast` is true if the fast path has read the tag and goes on, so
+    /// that it can close the element.
+    #[inline(never)]
+    pub(super) fn emit_start_tag_from(
+        &mut self,
+        lex: &mut Lexer<'_>,
+        flags: u8,
+        is_fast: bool,
+    ) -> State {
         let (a, b) = (self.name, self.name_end);
         let (start, end) = (self.token, lex.mark());
         lex.join(start, end);
@@ -67,7 +79,12 @@ impl XmlMachine {
             }
         }
         if flags & SELF_CLOSING == 0 && self.dialect.phase != Phase::End {
-            self.open_element(lex, scope);
+            let is_brief = is_fast && lex.is_last() && scope == 0;
+            match is_brief && self.dialect.phase == Phase::Start && !self.dialect.tag.is_odd {
+                true => self.open_brief_root(lex, namespace),
+                false => self.open_element(lex, scope),
+            }
+            self.dialect.phase = Phase::Main;
             return self.after_tag(lex);
         }
         if self.dialect.bindings.len() > scope {
@@ -101,7 +118,6 @@ impl XmlMachine {
         {
             self.open.opened_in(entity);
         }
-        self.dialect.phase = Phase::Main;
     }
 
     /// Reports a start tag that follows the root element, or ends the parse if opening one more element exceeds a

@@ -20,6 +20,7 @@ use crate::engine::event::record::{
 };
 use crate::engine::input::BufferOffset;
 use crate::engine::namespaces::NO_NAMESPACE;
+use crate::engine::room::reserve_first;
 use crate::engine::text::xml_names::{MAX_PREDEFINED_BYTES, predefined_bytes};
 use crate::engine::tokenizer::{self, TextBuffer};
 use core::ops::Range;
@@ -32,8 +33,9 @@ const fn begins_name(byte: u8) -> bool {
 }
 
 /// An element that the loop has opened and that is not on the stack of open elements yet. In most cases the loop closes
-/// it too, so that its name is never copied. The name is in the window as long as the loop runs. The start tag declares
-/// no namespaces.
+/// it too, so that its name is never copied: in the last window of the input, whatever its length, because there it
+/// closes all elements of a well-formed document. The name is in the window as long as the loop runs. Only the start tag
+/// of the root element may declare namespaces. No namespaces are declared before that tag.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Brief {
     /// Index of its name in the window.
@@ -43,6 +45,16 @@ pub(super) struct Brief {
     /// Index in the window of the end of the start tag.
     end: u32,
     namespace: u32,
+}
+
+/// Number of elements for which `brief` gets memory with the root element.
+const FIRST_BRIEF: usize = 8;
+
+/// Returns true if the names of the elements that the loop opens are copied at once: in a short window, unless the input
+/// ends with it, few of these elements are closed in the loop.
+#[inline(always)]
+fn copies_names(lex: &Lexer<'_>) -> bool {
+    !lex.is_last() && lex.window().length() < lex.out.settings.min_brief_bytes
 }
 
 /// The part of a start tag that was read, as indices in the window. Rare parts of a tag are stored in the tokenizer's
@@ -78,6 +90,8 @@ struct LoopState<'w> {
     /// Offset of the start of the current run of text, if the run equals its source and is in the current chunk.
     /// Otherwise `BufferOffset::NONE`, and the tokenizer's state describes the run.
     text: BufferOffset,
+    /// True if the names of elements are copied at once: see [`copies_names`].
+    copies_names: bool,
 }
 
 /// The result of one pass of the loop.
@@ -151,6 +165,7 @@ impl XmlMachine {
             window: lex.window(),
             at: lex.index() as u32,
             text: self.plain_text(lex),
+            copies_names: copies_names(lex),
         };
         loop {
             let open = here.window.find::<TEXT>(here.at);
@@ -260,9 +275,13 @@ impl XmlMachine {
         });
         if is_brief {
             self.dialect.brief.pop();
-            return Step::Next;
+            if !self.dialect.brief.is_empty() || !self.open.is_empty() {
+                return Step::Next;
+            }
+            self.end_brief_root(lex.out);
+        } else {
+            self.close(lex.out);
         }
-        self.close(lex.out);
         if self.open.is_empty() {
             self.text.start = BufferOffset::NONE;
             lex.take_to(here.at as usize);
@@ -292,7 +311,8 @@ impl XmlMachine {
                 return Step::Return(state);
             }
             Exit::Whole(flags, _) => {
-                if !self.emit_plain(here.window, lex.out, tag, flags, here.at) {
+                let end = (here.at, here.copies_names);
+                if !self.emit_plain(here.window, lex.out, tag, flags, end) {
                     lex.take_to(here.at as usize);
                     let state = lex.aside(|lex| self.emit_other(lex, tag, flags));
                     if state != State::Data {
@@ -376,14 +396,37 @@ impl XmlMachine {
     #[cold]
     #[inline(never)]
     fn keep_brief(&mut self, window: Window<'_>) {
-        let scope = self.dialect.bindings.len() as u32;
+        let is_document = self.dialect.outer_phase() == Phase::End;
+        let bindings = self.dialect.bindings.len() as u32;
         for brief in self.dialect.brief.drain(..) {
+            let is_root = is_document && self.open.is_empty();
+            let scope = if is_root { 0 } else { bindings };
             let name = window.between(brief.name, brief.name + brief.length);
             let tag = (window.mark(brief.name - 1), window.mark(brief.end));
             // For a name in the default namespace, the note need not say whether the name has a prefix.
             let has_prefix = brief.namespace != self.dialect.bindings.default();
             self.open
                 .push_bytes(name, scope << 2 | u32::from(has_prefix), tag);
+        }
+    }
+
+    /// Opens the root element of a document, whose start tag was emitted by [`emit_other`](Self::emit_other).
+    pub(super) fn open_brief_root(&mut self, lex: &Lexer<'_>, namespace: u32) {
+        let window = lex.window();
+        reserve_first(&mut self.dialect.brief, FIRST_BRIEF);
+        self.dialect.brief.push(Brief {
+            name: self.name - window.mark(0),
+            length: self.name_end - self.name,
+            end: lex.index() as u32,
+            namespace,
+        });
+    }
+
+    /// Handles the end of the outermost element, which was the last one in `brief`.
+    fn end_brief_root(&mut self, out: &mut Queue) {
+        self.dialect.phase = self.dialect.outer_phase();
+        if self.dialect.phase == Phase::End && self.dialect.bindings.len() > 0 {
+            self.dialect.bindings.truncate(0, out.now());
         }
     }
 
@@ -612,7 +655,7 @@ impl XmlMachine {
     }
 
     /// Emits a start tag that was consumed up to the index `taken`. Returns false, and does nothing, if the tag has
-    /// consequences beyond its event.
+    /// consequences beyond its event. `copies_name` is true if the name is copied at once.
     #[inline(always)]
     fn emit_plain(
         &mut self,
@@ -620,7 +663,7 @@ impl XmlMachine {
         out: &mut Queue,
         tag: Tag,
         flags: u8,
-        taken: u32,
+        (taken, copies_name): (u32, bool),
     ) -> bool {
         if !self.is_simple(window, tag) {
             return false;
@@ -653,9 +696,7 @@ impl XmlMachine {
                 payload: Payload::NONE,
                 ..record
             });
-        } else if window.length() < out.settings.min_brief_bytes && self.dialect.brief.is_empty() {
-            // The window may have become shorter in the loop, by a text that filled the batch. Elements whose names are
-            // not copied yet are below this one, so this one is appended to them.
+        } else if copies_name {
             let note = (self.dialect.bindings.len() as u32) << 2 | u32::from(tag.colon != 0);
             let name = window.between(tag.open + 1, tag.name_end);
             debug_assert!(
@@ -691,21 +732,48 @@ impl XmlMachine {
             let name = window.between(tag.open + 1, tag.name_end);
             self.dialect.dtd.declarations.changes(name)
         };
-        // Before the root element a limit always counts as near, so that the states process the root element's tag. A
-        // name in the window is no longer than the part of the window that was read.
+        // Before the root element a limit always counts as near: see `emit_plain_root`. A name in the window is no
+        // longer than the part of the window that was read.
         let is_near = self
             .open
             .is_near_with(self.dialect.brief.len(), tag.open as usize);
         !self.dialect.tag.may_declare && !is_declared && !is_near
     }
 
-    /// Emits a start tag with consequences, through the function that the states use. Returns the state after the tag.
+    /// Emits the start tag of the root element as any other, if it has no other consequences. Returns false, and does
+    /// nothing, for any other tag.
+    #[inline(always)]
+    fn emit_plain_root(&mut self, lex: &mut Lexer<'_>, tag: Tag, flags: u8) -> bool {
+        let may_be_plain = self.dialect.phase == Phase::Start
+            && self.dialect.bindings.len() == 0
+            && !self.dialect.tag.may_declare
+            && flags & SELF_CLOSING == 0;
+        if !may_be_plain || self.open.check(self.memory_used()).is_some() {
+            return false;
+        }
+        self.dialect.phase = Phase::Main;
+        let end = (lex.index() as u32, copies_names(lex));
+        if !end.1 {
+            reserve_first(&mut self.dialect.brief, FIRST_BRIEF);
+        }
+        let is_plain = self.emit_plain(lex.window(), lex.out, tag, flags, end);
+        if !is_plain {
+            self.dialect.phase = Phase::Start;
+        }
+        is_plain
+    }
+
+    /// Emits the start tag of the root element, or one with consequences, through the function that the states use.
+    /// Returns the state after the tag.
     #[cold]
     #[inline(never)]
     fn emit_other(&mut self, lex: &mut Lexer<'_>, tag: Tag, flags: u8) -> State {
+        if self.emit_plain_root(lex, tag, flags) {
+            return State::Data;
+        }
         self.keep_brief(lex.window());
         self.leave_in_tag(lex, tag);
-        self.emit_start_tag(lex, flags)
+        self.emit_start_tag_from(lex, flags, true)
     }
 
     /// Returns the namespace index of a name with this prefix, whose local name starts with `first`, or `None` if the

@@ -88,6 +88,12 @@ impl<'w, K: Classes> Cursor<'w, K> {
         }
     }
 
+    /// Returns true if the input ends with the window.
+    #[inline(always)]
+    pub(crate) fn is_last(&self) -> bool {
+        self.eof
+    }
+
     /// Returns the index in the window of the next unit.
     #[inline(always)]
     pub(crate) fn index(&self) -> usize {
