@@ -86,7 +86,7 @@ use held_text::{BeforeDiscard, Change};
 use line_ends::LineEnds;
 use line_index::LineIndex;
 use pending::{PendingChunks, front};
-use sizes::Sizes;
+use sizes::{Sizes, UsedSizes};
 use sniff::{Sniffed, Source};
 
 /// U+FFFD REPLACEMENT CHARACTER in UTF-8.
@@ -146,7 +146,7 @@ pub(crate) struct Advance {
 /// The chunks that were fed, the current chunk, and the current window in it.
 #[derive(Clone, Debug)]
 pub struct Input {
-    sizes: Sizes,
+    sizes: UsedSizes,
     chunks: Chunks,
     detection: Detection,
     decoding: Decoding,
@@ -331,9 +331,10 @@ impl View<'_> {
 }
 
 impl Input {
+    #[inline(always)]
     pub(crate) fn new() -> Input {
         Input {
-            sizes: Sizes::USUAL,
+            sizes: UsedSizes::of(Sizes::USUAL),
             chunks: Chunks::default(),
             detection: Detection::default(),
             decoding: Decoding::default(),
@@ -405,7 +406,7 @@ impl Input {
 
     /// Sets the sizes of windows and chunks. Call it before the first chunk is fed.
     pub(crate) fn set_sizes(&mut self, sizes: &Sizes) {
-        self.sizes = *sizes;
+        self.sizes = UsedSizes::of(*sizes);
         self.window.stride = sizes.window;
     }
 

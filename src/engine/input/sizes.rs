@@ -1,6 +1,10 @@
 //! Sizes of windows, chunks and batches. They are chosen for speed, and the events never depend on them. With the
 //! feature `inspect`, tests set small sizes, so that short documents reach every boundary.
 
+#[cfg(feature = "checkpoints")]
+use crate::checkpoint::{Checkpointable, Damaged, Reader, Writer};
+use core::ops::Deref;
+
 /// Sizes that a parser works with, in bytes unless stated otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sizes {
@@ -58,6 +62,45 @@ impl Sizes {
         linear_edits: 8,
         wasted: 4096,
     };
+}
+
+/// The sizes that an input works with: a value with the feature `inspect`, otherwise constants, which take no memory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct UsedSizes(#[cfg(feature = "inspect")] Sizes);
+
+impl UsedSizes {
+    /// Uses these sizes, if they can be set.
+    pub(crate) const fn of(sizes: Sizes) -> UsedSizes {
+        #[cfg(not(feature = "inspect"))]
+        let _ = sizes;
+        UsedSizes(
+            #[cfg(feature = "inspect")]
+            sizes,
+        )
+    }
+}
+
+impl Deref for UsedSizes {
+    type Target = Sizes;
+
+    #[inline(always)]
+    fn deref(&self) -> &Sizes {
+        #[cfg(feature = "inspect")]
+        return &self.0;
+        #[cfg(not(feature = "inspect"))]
+        &Sizes::USUAL
+    }
+}
+
+#[cfg(feature = "checkpoints")]
+impl Checkpointable for UsedSizes {
+    fn save(&self, to: &mut Writer) {
+        (**self).save(to);
+    }
+
+    fn load(from: &mut Reader<'_>) -> Result<UsedSizes, Damaged> {
+        Ok(UsedSizes::of(Sizes::load(from)?))
+    }
 }
 
 #[cfg(feature = "inspect")]
