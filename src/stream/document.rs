@@ -7,11 +7,13 @@
 use super::source::SourceError;
 use crate::engine::error::Error;
 use crate::engine::input::chunk::Chunk;
+#[cfg(feature = "std")]
 use crate::engine::tokenizer::Confidence;
 use crate::tree::Document;
 use crate::tree_builder::{Buildable, TreeBuilder};
 #[cfg(feature = "std")]
 use alloc::vec::Vec;
+#[cfg(feature = "std")]
 use bytes::Bytes;
 #[cfg(feature = "std")]
 use core::mem::take;
@@ -38,15 +40,7 @@ impl Document {
     #[doc(alias("from_str", "from_slice", "from_bytes"))]
     #[doc(alias("parse_document", "parse_fragment"))]
     pub fn parse<D: Buildable>(dialect: D, input: impl Chunk) -> Result<Document, Error> {
-        let parts = input.into_parts();
-        if parts.is_text {
-            let mut builder = TreeBuilder::new(dialect);
-            builder.supply_parts(parts);
-            // `finish` would put a new empty document into the builder.
-            builder.end()?;
-            return Ok(builder.into_sink());
-        }
-        parse_chunk(dialect, parts.into_bytes())
+        TreeBuilder::parse(dialect, input.into_parts())
     }
 
     /// Parses the bytes of a reader up to its end. The reader does not need a buffer.
@@ -71,24 +65,6 @@ impl Document {
             &mut core::iter::from_fn(|| super::Source::next_chunk(&mut source).transpose()),
         )
     }
-}
-
-/// Parses a single chunk, so that the document can keep all of it. If the document declares another encoding late, the
-/// chunk is parsed again from the start.
-fn parse_chunk<D: Buildable>(dialect: D, chunk: Bytes) -> Result<Document, Error> {
-    let mut builder = TreeBuilder::new(dialect.clone());
-    builder.stop_at_change();
-    builder.supply(chunk.clone());
-    let ended = builder.end();
-    match builder.confidence() {
-        Confidence::Changed(encoding) => {
-            builder = TreeBuilder::new(dialect.in_encoding(encoding));
-            builder.supply(chunk);
-            builder.end()?;
-        }
-        _ => ended?,
-    }
-    Ok(builder.into_sink())
 }
 
 /// Parses the chunks of a reader, and parses all of them again if the document declares another encoding late.

@@ -123,8 +123,7 @@ impl<D: Buildable> TreeBuilder<D> {
         checkpoint: &[u8],
     ) -> Result<TreeBuilder<D>, CheckpointError> {
         unseal(dialect, kind, checkpoint, |dialect, from| {
-            let balance = dialect.parser().balance_of();
-            let parser = Parser::load(dialect, balance, host, from)?;
+            let parser = Parser::load(dialect, D::tokenizer_mode(), host, from)?;
             let construction = D::Construction::<Document>::load_construction(from)?;
             let state: BuilderState<NodeId> = BuilderState::load(from)?;
             let tree = construction.sink();

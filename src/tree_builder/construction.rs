@@ -7,7 +7,6 @@ use crate::engine::dialect::Dialect;
 use crate::engine::error::ErrorCode;
 use crate::engine::event::{EventSink, ParserData};
 use crate::engine::limits::Limits;
-use crate::engine::parser::Parser;
 use crate::tree::{TreeSink, TreeSize};
 use alloc::vec::Vec;
 
@@ -38,9 +37,10 @@ pub trait Buildable: Dialect {
     #[doc(hidden)]
     type Construction<S: TreeSink>: Construction<Self, S>;
 
-    /// Creates a parser with the options that the dialect's construction needs: for example, balanced events.
+    /// Returns the function that switches a new tokenizer to the mode that the dialect's construction needs: for
+    /// example, balanced events.
     #[doc(hidden)]
-    fn parser(&self) -> Parser<Self>;
+    fn tokenizer_mode() -> fn(&mut Self::Machine);
 
     /// Creates a construction at the start of a document.
     #[doc(hidden)]

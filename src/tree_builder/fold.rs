@@ -7,7 +7,6 @@ use crate::engine::event::{
     AddedAttributes, Attribute, Event, EventSink, ParserData, StartTag, Text,
 };
 use crate::engine::namespaces::HTML_INDEX;
-use crate::engine::parser::Parser;
 use crate::tree::{Named, PlainBatch, QualifiedName, TreeSink, XmlVersion, namespace_handle};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -16,8 +15,9 @@ use alloc::vec::Vec;
 impl<D: Balance + Dialect<Form = Nested>> Buildable for D {
     type Construction<S: TreeSink> = Growing<S>;
 
-    fn parser(&self) -> Parser<D> {
-        Parser::new(self.clone()).prepared(D::balance)
+    #[inline(always)]
+    fn tokenizer_mode() -> fn(&mut D::Machine) {
+        D::balance
     }
 
     #[inline(always)]
@@ -147,7 +147,7 @@ impl<D: Balance, S: TreeSink> Construction<D, S> for Growing<S> {
         &mut self.sink
     }
 
-    #[inline]
+    #[inline(always)]
     fn into_sink(self) -> S {
         self.sink
     }

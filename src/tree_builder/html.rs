@@ -14,7 +14,6 @@ use crate::engine::dialect::Dialect;
 use crate::engine::error::ErrorCode;
 use crate::engine::event::ParserData;
 use crate::engine::limits::Limits;
-use crate::engine::parser::Parser;
 use crate::tree::{TreeSink, TreeSize};
 use alloc::vec::Vec;
 
@@ -24,8 +23,9 @@ const MAX_NODE_BYTES: u64 = 128;
 impl Buildable for Html {
     type Construction<S: TreeSink> = TreeConstruction<S>;
 
-    fn parser(&self) -> Parser<Html> {
-        Parser::new(self.clone()).prepared(|machine| machine.expect_feedback())
+    #[inline(always)]
+    fn tokenizer_mode() -> fn(&mut <Html as Dialect>::Machine) {
+        |machine| machine.expect_feedback()
     }
 
     fn construction<S: TreeSink>(&self, sink: S) -> TreeConstruction<S> {
@@ -42,7 +42,7 @@ impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
         &mut self.sink
     }
 
-    #[inline]
+    #[inline(always)]
     fn into_sink(self) -> S {
         self.sink
     }

@@ -666,7 +666,8 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// assert_eq!(builder.into_sink().to_xml()?, "<a/>");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[inline]
+    // PERF: inlined in the program, the whole builder would be moved.
+    #[inline(never)]
     pub fn into_sink(self) -> S {
         self.construction.into_sink()
     }

@@ -136,6 +136,7 @@ pub struct HtmlState {
 }
 
 impl HtmlMachine {
+    #[inline(always)]
     pub(super) fn of(options: Html) -> HtmlMachine {
         let state = State::from(options.initial_state);
         let last_start_tag = options.last_start_tag.as_deref();

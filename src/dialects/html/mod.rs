@@ -280,6 +280,7 @@ impl Dialect for Html {
     type Machine = HtmlMachine;
     type Form = AsWritten;
 
+    #[inline(always)]
     fn machine(&self) -> HtmlMachine {
         HtmlMachine::of(self.in_context())
     }

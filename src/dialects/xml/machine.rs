@@ -257,6 +257,7 @@ impl XmlState {
 
 impl XmlMachine {
     /// Returns a tokenizer at the start of an input.
+    #[inline(always)]
     pub(super) fn of(options: Xml) -> XmlMachine {
         let is_fragment = options.is_fragment();
         let begin = match options.may_begin_with_space() {
@@ -285,10 +286,11 @@ impl XmlMachine {
             dtd: Dtd::default(),
             entities: EntityStack::default(),
         };
-        match is_fragment {
-            true => StateMachine::new(State::Data, TextBuffer::at(BufferOffset::ZERO), dialect),
-            false => StateMachine::new(begin, TextBuffer::NONE, dialect),
-        }
+        let (state, text) = match is_fragment {
+            true => (State::Data, TextBuffer::at(BufferOffset::ZERO)),
+            false => (begin, TextBuffer::NONE),
+        };
+        StateMachine::new(state, text, dialect)
     }
 
     /// Makes the events form a tree.

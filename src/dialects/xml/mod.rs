@@ -451,6 +451,7 @@ impl Dialect for Xml {
     type Machine = XmlMachine;
     type Form = Nested;
 
+    #[inline(always)]
     fn machine(&self) -> XmlMachine {
         XmlMachine::of(self.clone())
     }

@@ -198,6 +198,7 @@ struct Expansions {
 pub(crate) const MAX_BATCH_DATA_BYTES: usize = 256 << 10;
 
 impl Queue {
+    #[inline(always)]
     pub(crate) fn new() -> Queue {
         Queue::default()
     }

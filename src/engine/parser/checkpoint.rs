@@ -91,11 +91,6 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         self.data.input.insertions()
     }
 
-    /// Returns the function that switches the tokenizer to events that form a tree.
-    pub(crate) fn balance_of(&self) -> Prepare<D> {
-        self.balance
-    }
-
     /// Returns the kind of the checkpoints of a parser of this form.
     fn kind() -> CheckpointKind {
         match F::IS_TREE {
@@ -112,7 +107,6 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             host: _,
             is_in_order,
             data,
-            limits,
             policy,
             error,
             fed_late,
@@ -129,7 +123,6 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         machine.save_objects(to);
         is_in_order.save(to);
         data.save(to);
-        limits.save(to);
         policy.save(to);
         error.save(to);
         fed_late.save(to);
@@ -165,7 +158,6 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             host,
             is_in_order,
             data: Checkpointable::load(from)?,
-            limits: Checkpointable::load(from)?,
             policy: Checkpointable::load(from)?,
             error: Checkpointable::load(from)?,
             fed_late: Checkpointable::load(from)?,

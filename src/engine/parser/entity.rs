@@ -36,7 +36,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         if self.entity.is_empty() {
             self.is_entity_text = piece.is_text;
         }
-        let most = self.limits.memory / ENTITY_SHARE;
+        let most = self.limits_set().memory / ENTITY_SHARE;
         self.is_entity_too_long = piece.len() > most.saturating_sub(self.entity.len());
         match self.is_entity_too_long {
             true => self.entity = Vec::new(),

@@ -119,7 +119,6 @@ pub struct Parser<D: Dialect, F = AsWritten> {
     /// [`balanced_in_order`](Parser::balanced_in_order).
     is_in_order: bool,
     data: ParserData,
-    limits: Limits,
     policy: TextPolicy,
     error: Option<Error>,
     /// True if a chunk was fed after [`finish`](Parser::finish).
@@ -149,7 +148,8 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     #[inline(always)]
     pub(crate) fn prepared(mut self, balance: Prepare<D>) -> Parser<D, F> {
         balance(&mut self.machine);
-        self.machine.set_limits(&self.limits);
+        let limits = *self.limits_set();
+        self.machine.set_limits(&limits);
         self.balance = balance;
         self
     }
@@ -195,11 +195,11 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         self.is_entity_too_long = false;
     }
 
-    /// Prepares the tokenizer, which is new, for a document. The buffers of another one are reused.
+    /// Prepares the tokenizer, which is new, for a document. It gets the limits of another one, whose buffers are reused.
     pub(super) fn restart(&mut self, old: &mut D::Machine) {
         self.machine.reuse_buffers(old);
         (self.balance)(&mut self.machine);
-        self.machine.set_limits(&self.limits);
+        self.machine.set_limits(&old.machine().limits);
         (self.host)(&mut self.machine);
     }
 
@@ -208,7 +208,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     }
 
     pub(crate) fn limits_set(&self) -> &Limits {
-        &self.limits
+        &self.machine.machine().limits
     }
 
     /// Sets the limits. Call it before the first chunk is fed.
@@ -222,8 +222,8 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// ```
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Parser<D, F> {
-        self.limits = limits.over(&self.dialect.limits());
-        self.machine.set_limits(&self.limits);
+        let limits = limits.over(&self.dialect.limits());
+        self.machine.set_limits(&limits);
         self
     }
 
@@ -250,10 +250,16 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     #[must_use]
     #[inline(always)]
     pub(crate) fn text_for_tree(mut self, policy: TextPolicy) -> Parser<D, F> {
+        self.set_text_for_tree(policy);
+        self
+    }
+
+    /// As [`text_for_tree`](Parser::text_for_tree), without moving the parser.
+    #[inline(always)]
+    pub(crate) fn set_text_for_tree(&mut self, policy: TextPolicy) {
         self.policy = policy;
         self.data.queue.settings.splits_text = policy == TextPolicy::Pieces;
         self.data.queue.settings.splits_at_markup = false;
-        self
     }
 
     /// Sets whether pieces of text end at the delimiters of CDATA sections, whatever the text policy is.

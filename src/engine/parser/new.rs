@@ -20,6 +20,8 @@ impl<D: Dialect> Parser<D> {
     /// parser.finish();
     /// assert_eq!(parser.count(), 3);
     /// ```
+    // PERF: inlined in the program, the parser would be created in parts and moved together.
+    #[inline(never)]
     pub fn new(dialect: D) -> Parser<D> {
         Parser::start(dialect)
     }
@@ -109,14 +111,20 @@ impl<D: Balance> Parser<D> {
 
 impl<D: Dialect, F: Form> Parser<D, F> {
     /// Creates a parser of any form at the start of an input.
+    #[inline(always)]
     pub(crate) fn start(dialect: D) -> Parser<D, F> {
-        let (mut machine, limits) = (dialect.machine(), dialect.limits());
-        let balance = Parser::<D, F>::balance();
-        balance(&mut machine);
-        machine.set_limits(&limits);
-        Parser {
+        Parser::start_with(dialect, Parser::<D, F>::balance())
+    }
+
+    /// Creates a parser at the start of an input. `balance` switches its tokenizer to the events that are wanted.
+    ///
+    /// PERF: the tokenizer is created in its place in the parser, and changed there. A parser has thousands of bytes, so
+    /// each move takes as many instructions as the events of a short tag.
+    #[inline(always)]
+    pub(crate) fn start_with(dialect: D, balance: Prepare<D>) -> Parser<D, F> {
+        let mut parser = Parser {
+            machine: dialect.machine(),
             dialect,
-            machine,
             balance,
             host: |_| {},
             is_in_order: false,
@@ -125,7 +133,6 @@ impl<D: Dialect, F: Form> Parser<D, F> {
                 queue: Queue::new(),
                 sharing: Sharing::default(),
             },
-            limits,
             policy: TextPolicy::Whole,
             error: None,
             fed_late: false,
@@ -137,7 +144,10 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             is_past: false,
             was_in_text: false,
             form: PhantomData,
-        }
+        };
+        balance(&mut parser.machine);
+        parser.machine.set_limits(&parser.dialect.limits());
+        parser
     }
 
     /// Returns the function that switches a new tokenizer to events of this form.
@@ -151,7 +161,6 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// Starts the document again, with events of another form. Options and limits are kept.
     pub(crate) fn in_form<G: Form>(mut self) -> Parser<D, G> {
         let mut parser = Parser {
-            limits: self.limits,
             policy: self.policy,
             ..Parser::start(self.dialect)
         };

@@ -223,10 +223,9 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         let keep = self.machine.keep(end);
         let encoding = input.sniffed().map(|sniffed| sniffed.encoding);
         let beside = encoding.map_or(0, Encoding::bytes_for_text);
-        let (longest, limit) = self.limits.longest(beside);
-        let (decoded, _) = self
-            .limits
-            .longest(beside.max(Encoding::WINDOWS_1252.bytes_for_text()));
+        let limits = &self.machine.machine().limits;
+        let (longest, limit) = limits.longest(beside);
+        let (decoded, _) = limits.longest(beside.max(Encoding::WINDOWS_1252.bytes_for_text()));
         // Lengths of the retained text, and of the unfinished token at its end. The token may still turn out to be
         // text.
         let bytes = (end - keep) as usize;
@@ -335,7 +334,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             ..About::default()
         };
         match &fatal.kind {
-            ErrorKind::Limit(limit) => about.limit = self.limits.number(*limit),
+            ErrorKind::Limit(limit) => about.limit = self.limits_set().number(*limit),
             ErrorKind::Syntax(code) => {
                 about.written = self.short(fatal);
                 if code.expects_end_tag() {

@@ -70,6 +70,7 @@ pub struct StateMachine<S, R> {
 
 impl<S: Copy, R> StateMachine<S, R> {
     /// Creates a tokenizer for the start of an input.
+    #[inline(always)]
     pub(crate) fn new(state: S, text: TextBuffer, dialect: R) -> StateMachine<S, R> {
         StateMachine {
             limits: Limits::default(),

@@ -115,6 +115,20 @@ pub(super) struct Record {
     pub(super) content: Content,
 }
 
+impl Record {
+    /// Returns a node without relatives.
+    fn of(content: Content) -> Record {
+        Record {
+            parent: None,
+            previous: None,
+            next: None,
+            first_child: None,
+            last_child: None,
+            content,
+        }
+    }
+}
+
 /// The content of a node: its kind, with the data of that kind.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Content {
@@ -265,29 +279,18 @@ impl fmt::Debug for Document {
 
 impl Document {
     /// Returns an empty document, which has only the document node.
+    #[inline(always)]
     pub fn new() -> Self {
         Self::with(Arc::default(), INITIAL_NODES)
     }
 
-    /// Returns an empty document with these names and capacity for `nodes` nodes.
-    pub(super) fn with(names: Arc<Names>, nodes: usize) -> Self {
-        let mut document = Self {
-            nodes: Vec::with_capacity(nodes),
-            ..Self::without_nodes(names)
-        };
-        document.push(Content::Document);
-        document
-    }
-
-    /// Returns an empty document in the place of one that is moved elsewhere while an element is read into it. The program
-    /// gets this document if it stops reading the element.
-    pub(crate) fn placeholder(outline: &Outline) -> Self {
-        Self::with(outline.names.clone().unwrap_or_default(), 1)
-    }
-
-    fn without_nodes(names: Arc<Names>) -> Self {
+    /// Returns an empty document with these names and capacity for `capacity` nodes.
+    #[inline(always)]
+    pub(super) fn with(names: Arc<Names>, capacity: usize) -> Self {
+        let mut nodes = Vec::with_capacity(capacity);
+        nodes.push(Record::of(Content::Document));
         Self {
-            nodes: Vec::new(),
+            nodes,
             attributes: Vec::new(),
             free_attribute: None,
             strings: Strings::default(),
@@ -303,6 +306,12 @@ impl Document {
             markers: Markers::default(),
             most: MAX_NODES,
         }
+    }
+
+    /// Returns an empty document in the place of one that is moved elsewhere while an element is read into it. The program
+    /// gets this document if it stops reading the element.
+    pub(crate) fn placeholder(outline: &Outline) -> Self {
+        Self::with(outline.names.clone().unwrap_or_default(), 1)
     }
 
     /// Returns an empty document with the names of the outline, and with capacity for the size that it estimates.
@@ -461,14 +470,7 @@ impl Document {
         }
         let id = NodeId::at(self.nodes.len());
         self.origins.push(self.nodes.len());
-        self.nodes.push(Record {
-            parent: None,
-            previous: None,
-            next: None,
-            first_child: None,
-            last_child: None,
-            content,
-        });
+        self.nodes.push(Record::of(content));
         id
     }
 
