@@ -2,6 +2,7 @@
 //!
 //! With the limits a program bounds the memory, and with the counters it can check that the time is linear.
 
+use crate::engine::input::encoding::Encoding;
 use core::fmt;
 
 /// The table of limits, one row for each. This macro calls the given macro with all rows.
@@ -306,6 +307,15 @@ impl Limits {
             true => (token, Limit::Token),
             false => (share, Limit::Memory),
         }
+    }
+}
+
+impl Limits {
+    /// Returns the maximum length of a token in bytes if the input turns out not to be in UTF-8.
+    #[inline(never)]
+    pub(crate) fn longest_decoded(&self, beside: usize) -> usize {
+        self.longest(beside.max(Encoding::WINDOWS_1252.bytes_for_text()))
+            .0
     }
 }
 

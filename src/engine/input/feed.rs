@@ -100,8 +100,19 @@ impl Input {
     }
 
     /// Removes the first `count` bytes of the pending input.
-    pub(super) fn drop_front(&mut self, mut count: usize) {
+    #[inline(always)]
+    pub(super) fn drop_front(&mut self, count: usize) {
         self.chunks.unread -= count;
+        // PERF: the usual case for short chunks.
+        if self.chunks.pending.is_empty() && count == self.chunks.staged.len() {
+            self.chunks.staged.clear();
+        } else {
+            self.drop_part(count);
+        }
+    }
+
+    #[inline(never)]
+    fn drop_part(&mut self, mut count: usize) {
         while let Some(piece) = self.chunks.pending.front_mut() {
             let here = count.min(piece.len());
             piece.advance(here);

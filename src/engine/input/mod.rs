@@ -476,12 +476,13 @@ impl Input {
             true => self.current.buffer.len(),
             false => self.current.shared.len(),
         };
-        self.detection.sniffed.is_some()
-            && self.chunks.refusal.is_none()
+        // PERF: a short chunk that was just fed is staged, so that condition is first.
+        self.chunks.staged.is_empty()
             && self.window.to == available
-            && self.ill_formed.next_length == 0
             && self.chunks.pending.is_empty()
-            && self.chunks.staged.is_empty()
+            && self.ill_formed.next_length == 0
+            && self.detection.sniffed.is_some()
+            && self.chunks.refusal.is_none()
     }
 
     /// Returns the end of the current window as an offset in the buffered text.

@@ -171,8 +171,8 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         if !self.data.queue.records.is_empty() {
             return true;
         }
-        if D::Machine::RETAINS_EVENTS {
-            // The tokenizer emitted records, but balancing has removed all of them.
+        if F::IS_TREE && D::Machine::RETAINS_EVENTS {
+            // The tokenizer may have emitted records, of which balancing has removed all.
             self.clear();
         }
         false
@@ -225,7 +225,11 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         let beside = encoding.map_or(0, Encoding::bytes_for_text);
         let limits = &self.machine.machine().limits;
         let (longest, limit) = limits.longest(beside);
-        let (decoded, _) = limits.longest(beside.max(Encoding::WINDOWS_1252.bytes_for_text()));
+        // PERF: another encoding than UTF-8 is asked for only while it is open, because the number is divided then.
+        let decoded = match input.is_open() {
+            true => limits.longest_decoded(beside),
+            false => longest,
+        };
         // Lengths of the retained text, and of the unfinished token at its end. The token may still turn out to be
         // text.
         let bytes = (end - keep) as usize;
