@@ -629,9 +629,17 @@ pub trait TreeSink {
     }
 
     /// Sets the text of the internal subset of the document type, if the parser keeps it
-    /// ([`Xml::internal_subset`](crate::Xml::internal_subset)). The default implementation does nothing.
+    /// ([`Xml::internal_subset`](crate::Xml::internal_subset)). Only the parser calls this method: a [`Document`](super::Document)
+    /// cannot be written with a subset that comes from elsewhere. The default implementation does nothing.
     fn set_internal_subset(&mut self, text: &str) {
         let _ = text;
+    }
+
+    /// Sets the function that checks whether a document with the internal subset is well-formed: the document, and whether
+    /// it has to obey the rules of namespaces.
+    #[doc(hidden)]
+    fn set_well_formedness(&mut self, check: fn(&str, bool) -> bool) {
+        let _ = check;
     }
 
     /// Adds a notation that the document type declares. The default implementation does nothing.

@@ -25,8 +25,12 @@ impl<D: Balance, S: TreeSink> CheckpointableConstruction<D, S> for Growing<S> {
     where
         S: CheckpointableSink,
     {
-        let mut growing = Growing::load(from)?;
+        let mut growing: Growing<S> = Growing::load(from)?;
         growing.is_template = D::is_template;
+        #[cfg(feature = "xml")]
+        growing
+            .sink
+            .set_well_formedness(crate::dialects::xml::is_well_formed);
         match (&mut growing.top, D::wrapper()) {
             (Some(top), Some(wrapper)) => top.wrapper = wrapper,
             (None, _) => {}

@@ -1,6 +1,8 @@
 //! Tree construction for balanced events, in which every start tag has its end tag: the dialects of the XML family.
 
 use super::construction::{Buildable, Construction};
+#[cfg(feature = "xml")]
+use crate::dialects::xml::is_well_formed;
 use crate::engine::dialect::{Balance, Dialect, Nested};
 use crate::engine::error::ErrorCode;
 use crate::engine::event::{
@@ -273,6 +275,8 @@ impl<S: TreeSink> Growing<S> {
                     .set_doctype(doctype.name(), doctype.public_id(), doctype.system_id());
                 if let Some(text) = doctype.internal_subset() {
                     self.sink.set_internal_subset(text);
+                    #[cfg(feature = "xml")]
+                    self.sink.set_well_formedness(is_well_formed);
                 }
                 for notation in doctype.notations() {
                     let (public_id, system_id) = (notation.public_id(), notation.system_id());

@@ -128,6 +128,8 @@ mod registered;
 mod run;
 mod state;
 mod states;
+#[cfg(feature = "tree")]
+mod well_formed;
 
 use crate::engine::dialect::Prefixed;
 use crate::engine::dialect::{Balance, Dialect, Nested, TopLevel};
@@ -140,6 +142,8 @@ use machine::XmlMachine;
 use registered::Registered;
 
 pub use registered::EntityError;
+#[cfg(feature = "tree")]
+pub(crate) use well_formed::is_well_formed;
 
 /// XML 1.0 and 1.1 with namespaces: feeds, dumps, protocols. A value of this type holds the options; see the [module
 /// documentation](crate::xml) for details.

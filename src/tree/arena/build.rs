@@ -329,6 +329,12 @@ impl TreeSink for Document {
         self.prologue.internal_subset = Some(text.into());
     }
 
+    fn set_well_formedness(&mut self, check: fn(&str, bool) -> bool) {
+        if self.prologue.internal_subset.is_some() {
+            self.prologue.is_well_formed = Some(check);
+        }
+    }
+
     fn add_doctype_instruction(&mut self, target: &str, data: &str) {
         self.prologue
             .instructions

@@ -171,6 +171,9 @@ pub(super) struct Prologue {
     pub(super) notations: Vec<Identified>,
     /// The text of the internal subset of XML, if the parser kept it.
     pub(super) internal_subset: Option<String>,
+    /// The check of a document that was written with the internal subset: the document, and whether it has to obey the
+    /// rules of namespaces. `None` if there is no parser of XML.
+    pub(super) is_well_formed: Option<fn(&str, bool) -> bool>,
     /// Target and data of each processing instruction within the document type, in document order.
     pub(super) instructions: Vec<(String, String)>,
     pub(super) version: XmlVersion,
@@ -192,6 +195,7 @@ impl Blank for Prologue {
         doctype_after: None,
         notations: Vec::new(),
         internal_subset: None,
+        is_well_formed: None,
         instructions: Vec::new(),
         version: XmlVersion::Xml10,
         quirks_mode: QuirksMode::NoQuirks,
@@ -209,6 +213,7 @@ crate::checkpoint::checkpointable! {
         declaration, doctype, doctype_after, notations, internal_subset, instructions, version, quirks_mode,
         scripting, is_fragment,
         is_html,
-        is_inexact,
+        is_inexact
+        ; skip is_well_formed = None
     }
 }

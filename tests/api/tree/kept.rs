@@ -421,9 +421,16 @@ fn the_internal_subset_is_kept_for_all_chunks() {
             let saved = builder.checkpoint();
             let mut builder = TreeBuilder::restore(xml.clone(), &saved).unwrap();
             builder.feed(&source.as_bytes()[cut..]).unwrap();
+            let document = builder.finish().unwrap();
             assert_eq!(
-                builder.finish().unwrap().internal_subset(),
+                document.internal_subset(),
                 *expected,
+                "{source:?}, cut at {cut}"
+            );
+            let whole = Document::parse(xml.clone(), *source).unwrap();
+            assert_eq!(
+                document.to_xml().ok(),
+                whole.to_xml().ok(),
                 "{source:?}, cut at {cut}"
             );
         }

@@ -34,35 +34,10 @@ pub(super) fn checked_subset<'n>(
         })?,
         None => drop(xml::write(node, &style, None::<Refused>, &mut text)?),
     }
-    match is_well_formed(&text, style.has_namespaces) {
+    let check = node.document().prologue.is_well_formed;
+    match check.is_some_and(|check| check(&text, style.has_namespaces)) {
         true => Ok(Some(subset)),
         false if coercion.is_some() => Ok(None),
         false => Err(Refusal::new(Reason::Subset, subset).into()),
     }
-}
-
-#[cfg(feature = "xml")]
-fn is_well_formed(text: &str, has_namespaces: bool) -> bool {
-    use crate::{Limits, Parser, Xml};
-
-    // The document was parsed within the limits of the program. The expansion of entities stays limited.
-    let usual = Limits::default();
-    let limits = Limits::none()
-        .entity_ratio(usual.entity_ratio)
-        .entity_allowance(usual.entity_allowance);
-    let mut parser = Parser::new(Xml::strict().namespaces(has_namespaces)).limits(limits);
-    parser.feed(text);
-    parser.finish();
-    loop {
-        match parser.next_event() {
-            Ok(Some(_)) => {}
-            end => return end.is_ok(),
-        }
-    }
-}
-
-/// Without XML, no parser of this crate keeps the text of an internal subset.
-#[cfg(not(feature = "xml"))]
-fn is_well_formed(_: &str, _: bool) -> bool {
-    false
 }
