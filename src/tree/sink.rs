@@ -635,10 +635,10 @@ pub trait TreeSink {
         let _ = text;
     }
 
-    /// Sets the function that checks whether a document with the internal subset is well-formed: the document, and whether
-    /// it has to obey the rules of namespaces.
+    /// Sets the function that checks whether a document with the internal subset is well-formed: the document, the subset,
+    /// and whether the document has to obey the rules of namespaces.
     #[doc(hidden)]
-    fn set_well_formedness(&mut self, check: fn(&str, bool) -> bool) {
+    fn set_well_formedness(&mut self, check: fn(&str, &str, bool) -> bool) {
         let _ = check;
     }
 

@@ -80,7 +80,7 @@ pub struct Growing<S: TreeSink> {
     /// True if text of CDATA sections is passed to the sink as such: the parser marks it only if the program asked for
     /// that, or if the program reads events in pieces.
     keeps_cdata: bool,
-    /// The offset in the input at which the last piece of text of a CDATA section ended.
+    /// The offset in the input at which the last piece of text of a CDATA section ended. `u64::MAX` if there was none.
     section_end: u64,
     /// State of the top level, for dialects with a wrapper element.
     pub(super) top: Option<TopLevel>,
@@ -156,7 +156,7 @@ impl<D: Balance, S: TreeSink> Construction<D, S> for Growing<S> {
 
     fn restart(&mut self, _: &D, _: impl FnOnce() -> S, clear: impl FnOnce(&mut S)) {
         clear(&mut self.sink);
-        self.section_end = 0;
+        self.section_end = u64::MAX;
         self.open.clear();
         self.open.push((self.sink.document(), self.sink.document()));
         self.top = TopLevel::of::<D>();
@@ -209,7 +209,8 @@ impl<S: TreeSink> Growing<S> {
         // The delimiters of two sections are longer than what is left out between two pieces of one section.
         const BETWEEN: u64 = "]]><![CDATA[".len() as u64;
         let span = text.span();
-        let continues = span.start < self.section_end + BETWEEN;
+        let between = span.start.checked_sub(self.section_end);
+        let continues = between.is_some_and(|between| between < BETWEEN);
         self.section_end = span.end;
         self.sink.append_cdata(parent, text.as_str(), continues);
     }
@@ -233,7 +234,7 @@ impl<S: TreeSink> Growing<S> {
             is_exact: true,
             parts_text: D::parts_text(),
             keeps_cdata: false,
-            section_end: 0,
+            section_end: u64::MAX,
             top,
             namespaces: Vec::new(),
             errors: Vec::new(),

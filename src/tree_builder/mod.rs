@@ -155,7 +155,8 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
 
     /// Sets whether the tree records the positions of its nodes in the input: [`Node::span`](crate::Node::span) and
     /// [`position`](crate::Node::position). In a [`Document`] this takes 48 bytes for each node, 8 more for each
-    /// element, and time to compute lines and columns. Each run of text is then read as one piece.
+    /// element, and time to compute lines and columns. Each run of text is then read as one piece, or one between the
+    /// delimiters of CDATA sections with [`keep_cdata`](TreeBuilder::keep_cdata).
     #[must_use]
     pub fn positions(mut self, keep: bool) -> TreeBuilder<D, S> {
         self.state.keeps_origins = keep;
@@ -167,9 +168,13 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
     /// [`to_xml`](Document::to_xml) writes as a section. The default is false: a section is a part of the text around it,
     /// as the specifications define.
     ///
-    /// This applies to the dialects that have CDATA sections: XML, LeafXML without
-    /// [comments and instructions](crate::LeafXml), and the later revision of MicroXML. Sections in the replacement text of
-    /// an entity, and in SVG and MathML in HTML, are ordinary text.
+    /// This applies to the dialects that have CDATA sections: XML, LeafXML (unless its comments or instructions are events),
+    /// and the later revision of MicroXML. Sections in the replacement text of an entity, at the top level of MicroXML, and
+    /// in SVG and MathML in HTML, are ordinary text. In LeafXML, the text between two delimiters of sections is in NFC by
+    /// itself. Events of [`next_event`](TreeBuilder::next_event) end at the delimiters too, and have
+    /// [`Text::is_cdata`](crate::Text::is_cdata).
+    ///
+    /// Call this method before the first call of `feed`.
     ///
     /// ```
     /// use tagstream::{TreeBuilder, Xml};
@@ -203,7 +208,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
 
     /// Sets whether [`next_event`](TreeBuilder::next_event) also returns parse errors: those of the parser and those
     /// of the tree construction, each before the event that contains it. Each run of text is then returned as one
-    /// event, so that the errors in it do not depend on how the input is divided into chunks.
+    /// event, except with [`keep_cdata`](TreeBuilder::keep_cdata), so that the errors in it do not depend on how the input is divided into chunks.
     ///
     /// ```
     /// use tagstream::{Event, Html, TreeBuilder};

@@ -45,17 +45,20 @@ impl WriterState {
         let mut rest = text;
         while !rest.is_empty() {
             let plain = rest.find(is_reference).unwrap_or(rest.len());
-            // A section ends within the first `]]>`.
-            let end = rest[..plain].find("]]>").map_or(plain, |at| at + 2);
-            if end > 0 {
-                self.cdata(&rest[..end])?;
-                rest = &rest[end..];
-                continue;
+            let (mut plain, after) = rest.split_at(plain);
+            // A section ends within each `]]>`.
+            while let Some(at) = plain.find("]]>") {
+                let (section, others) = plain.split_at(at + 2);
+                self.cdata(section)?;
+                plain = others;
             }
-            let end = rest.find(|character| !is_reference(character));
-            let (references, after) = rest.split_at(end.unwrap_or(rest.len()));
+            if !plain.is_empty() {
+                self.cdata(plain)?;
+            }
+            let references = after.find(|character| !is_reference(character));
+            let (references, others) = after.split_at(references.unwrap_or(after.len()));
             self.text(references)?;
-            rest = after;
+            rest = others;
         }
         Ok(())
     }

@@ -167,7 +167,7 @@ reasons! {
     NoCdata = "no-cdata", "HTML has CDATA sections in SVG and MathML only";
     Declaration = "declaration", "an XML declaration with this version cannot be written here";
     NotFirst = "not-first", "the XML declaration must come before everything else";
-    Subset = "internal-subset", "the document would not be well-formed with this internal subset";
+    Subset = "internal-subset", "a parser would refuse the document with this internal subset";
     Doctype = "doctype", "a document can have one DOCTYPE, before its root element";
     Root = "root", "a document can have only one root element";
     Relative = "relative-namespace", "this namespace is a relative address";

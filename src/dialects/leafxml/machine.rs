@@ -320,14 +320,19 @@ impl LeafXmlMachine {
         if at.is_none() || at <= self.text.start {
             return;
         }
+        let start = self.text.start;
         let (mut rest, copied) = self.text.split(lex.out, at, clean);
-        let end = self.text.end(at);
+        let (mut end, before) = (self.text.end(at), lex.out.records.len());
         if !self.text.is_empty(at) {
             self.emit_text(lex, at, flags);
         }
+        if lex.out.records.len() == before {
+            end = start;
+        }
         rest.continue_copy(lex.out, &copied);
         if lex.out.settings.splits_at_markup {
-            // If the next piece starts with the LF of a CR LF, the CR is in its span.
+            // If the next piece starts with the LF of a CR LF, the CR is in its span. So is the rest of a line break that
+            // begins in another token.
             rest.start = end;
         }
         self.text = rest;
@@ -495,10 +500,15 @@ impl Tokenizer for LeafXmlMachine {
                 _ => return self.flush_to_split(lex, flags),
             }
         }
-        let end = self.text.end(until);
+        let (start, mut end) = (self.text.start, self.text.end(until));
+        let before = lex.out.records.len();
         self.emit_text(lex, until, flags);
+        if lex.out.records.len() == before {
+            end = start;
+        }
         self.text = match lex.out.settings.splits_at_markup {
-            // If the next piece starts with the LF of a CR LF, the CR is in its span.
+            // If the next piece starts with the LF of a CR LF, the CR is in its span. So is the rest of a line break that
+            // begins in another token.
             true => TextBuffer::after_cr(end, until),
             false => TextBuffer::at(until),
         };

@@ -83,7 +83,7 @@ impl<'a> Text<'a> {
 
     /// Returns whether the text is written inside a CDATA section. This is known only with
     /// [`TextPolicy::Pieces`](crate::TextPolicy::Pieces), where each piece is either inside one section or outside of
-    /// all sections. Otherwise, and for text from the replacement text of an entity, the result is `false`.
+    /// all sections, and for the events of a tree builder with [`keep_cdata`](crate::TreeBuilder::keep_cdata). Otherwise, and for text from the replacement text of an entity, the result is `false`.
     ///
     /// ```
     /// use tagstream::{Event, Parser, TextPolicy, Xml};

@@ -329,7 +329,7 @@ impl TreeSink for Document {
         self.prologue.internal_subset = Some(text.into());
     }
 
-    fn set_well_formedness(&mut self, check: fn(&str, bool) -> bool) {
+    fn set_well_formedness(&mut self, check: fn(&str, &str, bool) -> bool) {
         if self.prologue.internal_subset.is_some() {
             self.prologue.is_well_formed = Some(check);
         }

@@ -373,7 +373,7 @@ impl Document {
     }
 
     /// Returns the number of bytes that the document has allocated on the heap. The result does not include the
-    /// doctypes, the declarations, and the hash tables for templates, shadow roots, forms, markers, and attributes that
+    /// doctypes, the declarations, the internal subset, and the hash tables for templates, shadow roots, forms, markers, and attributes that
     /// repeated `<html>` and `<body>` tags add.
     pub fn heap_size(&self) -> usize {
         self.nodes.capacity() * size_of::<Record>()

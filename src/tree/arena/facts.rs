@@ -32,11 +32,33 @@ impl Document {
     /// Returns the text of the internal subset without its brackets, if the document type has one and
     /// [`Xml::internal_subset`](crate::Xml::internal_subset) was set.
     ///
-    /// [`to_xml`](Document::to_xml) then writes the text as it is, instead of the notations and processing instructions
-    /// alone. Default values of attributes that the text declares are therefore in the output: a parser adds them to the
-    /// elements that do not have the attribute, also where the program has removed it.
+    /// [`to_xml`](Document::to_xml) then writes the text as it is, unless it is empty, instead of the notations and
+    /// processing instructions alone. For that, the whole output is parsed in memory before it is written, within the default
+    /// limits for entities. A document that would be refused is not written: see
+    /// [`remove_internal_subset`](Document::remove_internal_subset).
+    ///
+    /// The text declares attributes, so a parser of the output adds default values to elements without the attribute, also
+    /// where the program has removed it, and normalizes values of types other than CDATA.
     pub fn internal_subset(&self) -> Option<&str> {
         self.prologue.internal_subset.as_deref()
+    }
+
+    /// Removes the text of the internal subset. The document type, its notations and its processing instructions stay.
+    ///
+    /// ```
+    /// use tagstream::{Document, Xml};
+    ///
+    /// let source = "<!DOCTYPE a [<!ENTITY b>]><a/>";
+    /// let mut document = Document::parse(Xml::default().internal_subset(true), source)?;
+    /// assert!(document.to_xml().is_err());
+    /// document.remove_internal_subset();
+    /// assert_eq!(document.to_xml()?, "<!DOCTYPE a><a/>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn remove_internal_subset(&mut self) {
+        if self.internal_subset().is_some() {
+            self.prologue.internal_subset = None;
+        }
     }
 
     /// Returns the notations that the document type declares, in document order.

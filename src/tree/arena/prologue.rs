@@ -171,9 +171,9 @@ pub(super) struct Prologue {
     pub(super) notations: Vec<Identified>,
     /// The text of the internal subset of XML, if the parser kept it.
     pub(super) internal_subset: Option<String>,
-    /// The check of a document that was written with the internal subset: the document, and whether it has to obey the
-    /// rules of namespaces. `None` if there is no parser of XML.
-    pub(super) is_well_formed: Option<fn(&str, bool) -> bool>,
+    /// The check of a document that was written with the internal subset: the document, the subset, and whether the
+    /// document has to obey the rules of namespaces. `None` if there is no parser of XML.
+    pub(super) is_well_formed: Option<fn(&str, &str, bool) -> bool>,
     /// Target and data of each processing instruction within the document type, in document order.
     pub(super) instructions: Vec<(String, String)>,
     pub(super) version: XmlVersion,

@@ -141,6 +141,22 @@ fn check<D: Buildable>(dialect: &D, cases: &[Case], decodes: bool) {
 
 fn sections_are_nodes_for_all_chunks() {
     check(&Xml::default(), XML, true);
+    let fragment: &[Case] = &[
+        ("<![CDATA[1]]>", &[("1", true)]),
+        (
+            "<![CDATA[]]><![CDATA[1]]><![CDATA[2]]>3",
+            &[("1", true), ("2", true), ("3", false)],
+        ),
+    ];
+    check(&Xml::default().fragment(), fragment, true);
+    let first = built(
+        TreeBuilder::new(Xml::default().fragment()).keep_cdata(true),
+        b"<![CDATA[1]]>",
+        1,
+    );
+    let mut second = TreeBuilder::with_sink(Xml::default().fragment(), first).keep_cdata(true);
+    second.feed("<![CDATA[2]]>").unwrap();
+    assert_eq!(texts(&second.finish().unwrap()), [("1", true), ("2", true)]);
     check(&LeafXml::default(), LEAFXML, false);
     check(
         &MicroXml::default().revision(Revision::Final),
@@ -329,6 +345,20 @@ fn any_text_can_be_written_as_sections() {
             assert!(inner.is_ok(), "{text:?}");
         }
     }
+    let (mut document, long) = (
+        Document::parse(Xml::default(), "<a>.</a>").unwrap(),
+        "]]>\r".repeat(100_000),
+    );
+    let text = document
+        .root()
+        .descendants()
+        .find(|node| node.is_text())
+        .unwrap()
+        .id();
+    document.set_text(text, &long).unwrap();
+    document.set_cdata(text, true).unwrap();
+    let read = Document::parse(Xml::strict(), document.to_xml().unwrap()).unwrap();
+    assert_eq!(read.root().text_content(), long);
     // Whitespace in a section is text, so that no line is inserted beside it.
     let document = built(
         TreeBuilder::new(Xml::strict()).keep_cdata(true),
@@ -510,6 +540,19 @@ fn an_event_has_the_internal_subset() {
         out.finish().unwrap(),
         "<!DOCTYPE a [<!NOTATION n SYSTEM \"n\">]><a/>"
     );
+    // The text ends the document type, or comes from elsewhere than a parser.
+    for (subset, source) in [
+        ("]><?p ", "<!DOCTYPE a><?q?><a/>"),
+        ("]><?p ", "<!DOCTYPE a []><?q?><a/>"),
+        ("<?p?>", "<a/>"),
+    ] {
+        let xml = Xml::default().internal_subset(true);
+        let mut document = Document::parse(xml, source).unwrap();
+        document.set_internal_subset(subset);
+        assert!(document.to_xml().is_err(), "{source}");
+        document.remove_internal_subset();
+        assert!(document.to_xml().is_ok());
+    }
     let mut named = Xml::strict();
     named.set("internal_subset", "true").unwrap();
     assert_eq!(named, Xml::strict().internal_subset(true));

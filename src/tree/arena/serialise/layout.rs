@@ -129,7 +129,8 @@ fn is_white_space(text: Node<'_>, written: &WrittenText<'_>) -> bool {
     // A carriage return does not count as whitespace here. It was a character reference in the source, so the author
     // wanted it.
     let white = |byte| matches!(byte, b' ' | b'\t' | b'\n');
-    !text.is_cdata() && written(text, text.text()).bytes().all(white)
+    let is_section = text.is_cdata() && !text.text().is_empty();
+    !is_section && written(text, text.text()).bytes().all(white)
 }
 
 pub(super) fn is_html(element: Node<'_>) -> bool {

@@ -35,7 +35,7 @@ pub(super) fn checked_subset<'n>(
         None => drop(xml::write(node, &style, None::<Refused>, &mut text)?),
     }
     let check = node.document().prologue.is_well_formed;
-    match check.is_some_and(|check| check(&text, style.has_namespaces)) {
+    match check.is_some_and(|check| check(&text, subset, style.has_namespaces)) {
         true => Ok(Some(subset)),
         false if coercion.is_some() => Ok(None),
         false => Err(Refusal::new(Reason::Subset, subset).into()),
