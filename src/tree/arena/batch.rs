@@ -87,6 +87,15 @@ fn look_up(index: u32, document: &mut Document, batch: &mut Batch<'_>) -> Option
     Some(namespace_handle(batch.namespaces, index, declared, make))
 }
 
+/// Returns the records before the first text of a CDATA section, which is not plain.
+#[cold]
+fn before_section(records: &[record::Record]) -> &[record::Record] {
+    let is_section =
+        |one: &record::Record| one.kind == RecordKind::Text && one.flags & IN_CDATA != 0;
+    let plain = records.iter().position(is_section);
+    &records[..plain.unwrap_or(records.len())]
+}
+
 /// The place at which the next node is added.
 struct Cursor {
     parent: NodeId,
@@ -102,7 +111,10 @@ impl Document {
     pub(super) fn append_plain(&mut self, mut batch: Batch<'_>) -> usize {
         let data = batch.data;
         let queue = &data.queue;
-        let records = queue.records.get(queue.head..).unwrap_or_default();
+        let mut records = queue.records.get(queue.head..).unwrap_or_default();
+        if queue.settings.splits_at_sections {
+            records = before_section(records);
+        }
         let Some(&(_, parent)) = batch.open.last() else {
             return 0;
         };
@@ -134,7 +146,7 @@ impl Document {
         let mut taken = 0;
         for record in records {
             let is_taken = match record.kind {
-                RecordKind::Text if record.flags & IN_CDATA == 0 => {
+                RecordKind::Text => {
                     let text = texts.get(record.string());
                     text.map(|text| self.append_plain_text(&mut at, text))
                         .is_some()

@@ -32,7 +32,7 @@ pub(super) fn checked_subset<'n>(
             (coercion.write)(node, &style, out)?;
             Ok(())
         })?,
-        None => drop(xml::write(node, &style, None::<Refused>, &mut text)?),
+        None => _ = xml::write(node, &style, None::<Refused>, &mut text)?,
     }
     let check = node.document().prologue.is_well_formed;
     match check.is_some_and(|check| check(&text, subset, style.has_namespaces)) {
