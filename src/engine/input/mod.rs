@@ -399,11 +399,6 @@ impl Input {
         beneath.clear();
     }
 
-    /// Returns the sizes of windows and chunks.
-    pub(crate) fn sizes(&self) -> &Sizes {
-        &self.sizes
-    }
-
     /// Sets the sizes of windows and chunks. Call it before the first chunk is fed.
     pub(crate) fn set_sizes(&mut self, sizes: &Sizes) {
         self.sizes = UsedSizes::of(*sizes);

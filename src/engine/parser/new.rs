@@ -120,7 +120,8 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     ///
     /// PERF: the tokenizer is created in its place in the parser, and changed there. A parser has thousands of bytes, so
     /// each move takes as many instructions as the events of a short tag.
-    #[inline(always)]
+    // Programs for the web are small rather than fast.
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn start_with(dialect: D, balance: Prepare<D>) -> Parser<D, F> {
         let mut parser = Parser {
             machine: dialect.machine(),
@@ -159,14 +160,27 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     }
 
     /// Starts the document again, with events of another form. Options and limits are kept.
-    pub(crate) fn in_form<G: Form>(mut self) -> Parser<D, G> {
+    pub(crate) fn in_form<G: Form>(self) -> Parser<D, G> {
         let mut parser = Parser {
+            machine: self.machine,
+            dialect: self.dialect,
+            balance: Parser::<D, G>::balance(),
+            host: |_| {},
+            is_in_order: false,
+            data: self.data,
             policy: self.policy,
-            ..Parser::start(self.dialect)
+            error: None,
+            fed_late: false,
+            entity: self.entity,
+            is_entity_too_long: false,
+            is_entity_text: false,
+            is_dry: true,
+            retained_event: None,
+            is_past: false,
+            was_in_text: false,
+            form: PhantomData,
         };
-        parser.data.input.set_sizes(self.data.input.sizes());
-        parser.data.queue.settings = self.data.queue.settings;
-        parser.restart(&mut self.machine);
+        parser.reset();
         parser
     }
 }

@@ -92,7 +92,7 @@ pub(crate) fn find<K: Classes, const C: usize>(
 }
 
 /// Returns the index of the first byte of class `C` at or after `at`, or any index not less than the window's length.
-#[inline(always)]
+#[cfg_attr(not(target_family = "wasm"), inline(always))]
 pub(crate) fn find_within<K: Classes, const C: usize>(
     masks: &[K::Block],
     window: &[u8],

@@ -127,7 +127,8 @@ impl<'w, K: Classes> Cursor<'w, K> {
 
     /// Skips bytes that are not of class `C`, and consumes and returns the first byte that is. Without one, consumes
     /// the whole window and returns `None`, or [`Unit::Eof`] at the end of the input.
-    #[inline(always)]
+    // Programs for the web are small rather than fast.
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn until<const C: usize>(&mut self) -> Option<Unit> {
         let index = scan::find::<K, C>(self.masks, self.bytes, self.at);
         match self.bytes.get(index) {

@@ -58,6 +58,10 @@ impl<'w, K: Classes> Lexer<'w, K> {
     /// machine registers.
     #[inline(always)]
     pub(crate) fn aside<T>(&mut self, run: impl FnOnce(&mut Lexer<'_, K>) -> T) -> T {
+        if cfg!(target_family = "wasm") {
+            // Programs for the web are small rather than fast.
+            return run(self);
+        }
         let mut copy = Lexer {
             input: self.input,
             out: &mut *self.out,
@@ -257,7 +261,7 @@ impl<'w, K: Classes> Lexer<'w, K> {
     }
 
     /// Appends a record to the queue. Suspends at the next read if the batch is full.
-    #[inline(always)]
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     pub(crate) fn emit(&mut self, record: Record) {
         if self.out.push(record) {
             self.input.suspend();

@@ -17,8 +17,8 @@ test('sizes', (report) => {
   report.diagnostic(`engine.wasm ${wasm.length} bytes, ${gzipped} gzipped; all files ${all} bytes`);
   // The limits of today. The aim is 600 KB, 250 KB gzipped and 1.5 MB for all files. Of the engine, 1.4 MB are code, and
   // 440 KB are data: tables of encodings, of Unicode normalization, of characters with names and of HTML's schema.
-  assert.ok(wasm.length < 1_900_000);
-  assert.ok(gzipped < 820_000);
+  assert.ok(wasm.length < 1_860_000);
+  assert.ok(gzipped < 805_000);
   assert.ok(all - wasm.length < 450_000);
 });
 
