@@ -46,6 +46,8 @@ struct Known {
     key: Key,
     name: Box<str>,
     column: u32,
+    /// The index of the name that came after this one when it was found last.
+    next: u32,
 }
 
 impl Known {
@@ -55,8 +57,8 @@ impl Known {
     }
 }
 
-/// Finds the columns of names. Names usually come in the same order in each row, so the name after the last one that was
-/// found is compared first.
+/// Finds the columns of names. Names usually come in the same order in each row, so the name that came after the last one in
+/// an earlier row is compared first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Names {
     names: Vec<Known>,
@@ -66,6 +68,10 @@ pub(crate) struct Names {
     filter: u64,
     /// The index that is compared first.
     guess: usize,
+    /// The index of the name that was found last in this row.
+    last: Option<u32>,
+    /// The index of the name that came first in an earlier row.
+    first: u32,
 }
 
 impl Names {
@@ -76,6 +82,7 @@ impl Names {
             key,
             name: name.into(),
             column,
+            next: self.names.len() as u32 + 1,
         });
         if self.names.len() > MAX_COMPARED_NAMES {
             for index in self.table.len()..self.names.len() {
@@ -99,7 +106,8 @@ impl Names {
         if let Some(known) = self.names.get(self.guess)
             && known.is(key, name)
         {
-            self.guess += 1;
+            self.last = Some(self.guess as u32);
+            self.guess = known.next as usize;
             return Some(known.column);
         }
         if self.filter & key.bit() == 0 {
@@ -110,7 +118,11 @@ impl Names {
 
     fn search(&mut self, key: Key, name: &str) -> Option<u32> {
         let index = self.position(key, name)?;
-        self.guess = index + 1;
+        match self.last.replace(index as u32) {
+            Some(last) => self.names[last as usize].next = index as u32,
+            None => self.first = index as u32,
+        }
+        self.guess = self.names[index].next as usize;
         Some(self.names[index].column)
     }
 
@@ -151,6 +163,7 @@ impl Names {
     /// Compares the first name first again.
     #[inline]
     pub(crate) fn restart(&mut self) {
-        self.guess = 0;
+        self.last = None;
+        self.guess = self.first as usize;
     }
 }

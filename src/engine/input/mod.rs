@@ -400,6 +400,7 @@ impl Input {
     }
 
     /// Sets the sizes of windows and chunks. Call it before the first chunk is fed.
+    #[cfg(feature = "inspect")]
     pub(crate) fn set_sizes(&mut self, sizes: &Sizes) {
         self.sizes = UsedSizes::of(*sizes);
         self.window.stride = sizes.window;
