@@ -208,7 +208,8 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
 
     /// Sets whether [`next_event`](TreeBuilder::next_event) also returns parse errors: those of the parser and those
     /// of the tree construction, each before the event that contains it. Each run of text is then returned as one
-    /// event, except with [`keep_cdata`](TreeBuilder::keep_cdata), so that the errors in it do not depend on how the input is divided into chunks.
+    /// event, except with [`keep_cdata`](TreeBuilder::keep_cdata), so that the errors in it do not depend on how the input is
+    /// divided into chunks.
     ///
     /// ```
     /// use tagstream::{Event, Html, TreeBuilder};

@@ -392,8 +392,8 @@ impl Xml {
     }
 
     /// Sets an option by its name: `strict`, `namespaces`, `internal_subset`, `fragment` and `html_entities`, which are
-    /// `true` or `false`; `encoding`, which is the label of an encoding; or `content_type`, which is the value of that header. Entities that
-    /// are registered stay registered. `external_entities` has no name, because the program has to supply the entities.
+    /// `true` or `false`; `encoding`, which is the label of an encoding; or `content_type`, which is the value of that header.
+    /// Entities that are registered stay registered. `external_entities` has no name, because the program has to supply the entities.
     ///
     /// ```
     /// use tagstream::Xml;

@@ -659,6 +659,7 @@ where
         self.split_text_if(splits, lex, (from, to), flags)
     }
 
+    /// Splits text as [`split_text`](Self::split_text) says, if `splits` is true.
     #[inline(always)]
     fn split_text_if<K: Classes>(
         &mut self,

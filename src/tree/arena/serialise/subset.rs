@@ -10,8 +10,8 @@ use alloc::string::String;
 /// Returns the text of the internal subset that the document keeps, for a node that is a whole document.
 ///
 /// The text can have errors that the parser has recovered from, and it changes how the elements are read. The whole output
-/// is therefore parsed once before it is written. If it is not well-formed with the text, the result is an error, or
-/// `None` if the output is coerced.
+/// is therefore parsed once before it is written. If a parser refuses the output, or finds another internal subset in it, the
+/// result is an error, or `None` if the output is coerced.
 pub(super) fn checked_subset<'n>(
     node: Node<'n>,
     style: &Style<'_>,
