@@ -7,7 +7,7 @@
 use super::errors;
 use super::machine::{HtmlMachine, Lexer};
 use crate::engine::error::ErrorCode;
-use crate::engine::event::queue::Queue;
+use crate::engine::event::queue::{Queue, SplitAt};
 use crate::engine::event::record::{Attr, IN_CDATA, MORE};
 use crate::engine::event::referred::Referred;
 use crate::engine::input::BufferOffset;
@@ -48,7 +48,7 @@ impl HtmlMachine {
     #[inline(never)]
     pub(super) fn split_before_error(&mut self, lex: &mut Lexer<'_>, at: BufferOffset) {
         if lex.out.settings.reports_errors && self.dialect.balancing.is_some() {
-            self.split_text(lex, (at, at), 0);
+            self.split_text(lex, SplitAt::Markup, (at, at), 0);
         }
     }
 

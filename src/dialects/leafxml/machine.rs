@@ -11,7 +11,7 @@ use super::normal::Normality;
 use super::options::LeafXml;
 use super::state::{State, TagName};
 use crate::engine::error::{ErrorCode, ErrorKind};
-use crate::engine::event::queue::Queue;
+use crate::engine::event::queue::{Queue, SplitAt};
 use crate::engine::event::record::{MORE, Record, RecordKind};
 use crate::engine::event::referred::Referred;
 use crate::engine::event::strings::{Cleaned, ScratchOffset, Str};
@@ -339,31 +339,17 @@ impl LeafXmlMachine {
         self.dialect.normal.part(at);
     }
 
-    /// If text is split at markup: ends the current piece of the content assembly before the offset `from`, and begins the
-    /// next piece at the offset `to`. Each piece is in NFC by itself. `flags` is [`IN_CDATA`] if the piece is in a CDATA
-    /// token, otherwise 0. Returns whether text is split.
+    /// If text is split at markup of this kind: ends the current piece of the content assembly before the offset `from`,
+    /// and begins the next piece at the offset `to`. Each piece is in NFC by itself. `flags` is [`IN_CDATA`] if the piece is
+    /// in a CDATA token, otherwise 0. Returns whether text is split at such markup.
     pub(super) fn split_content(
         &mut self,
         lex: &mut Lexer<'_>,
+        at: SplitAt,
         (from, to): (BufferOffset, BufferOffset),
         flags: u8,
     ) -> bool {
-        let is_split = self.split_text(lex, (from, to), flags);
-        self.begin_piece(is_split)
-    }
-
-    /// As [`split_content`](Self::split_content), at the delimiter of a CDATA token.
-    pub(super) fn split_at_delimiter(
-        &mut self,
-        lex: &mut Lexer<'_>,
-        (from, to): (BufferOffset, BufferOffset),
-        flags: u8,
-    ) -> bool {
-        let is_split = self.split_at_section(lex, (from, to), flags);
-        self.begin_piece(is_split)
-    }
-
-    fn begin_piece(&mut self, is_split: bool) -> bool {
+        let is_split = self.split_text(lex, at, (from, to), flags);
         if is_split {
             self.dialect.normal = Normality::at(self.text.start);
         }

@@ -13,7 +13,7 @@ use super::frames::{BEFORE, FIRST, Reading, Replacement};
 use super::machine::{Lexer, Unread, XmlMachine};
 use super::state::State;
 use crate::engine::error::ErrorCode;
-use crate::engine::event::queue::MAX_BATCH_DATA_BYTES;
+use crate::engine::event::queue::{MAX_BATCH_DATA_BYTES, SplitAt};
 use crate::engine::event::record::{MORE, Record, RecordKind};
 use crate::engine::input::BufferOffset;
 use crate::engine::limits::Limit;
@@ -218,7 +218,7 @@ impl XmlMachine {
         replacement: Replacement,
         (start, end): (BufferOffset, BufferOffset),
     ) {
-        let is_split = self.split_text(lex, (start, start), 0);
+        let is_split = self.split_text(lex, SplitAt::Markup, (start, start), 0);
         if !is_split
             && lex.out.settings.splits_text
             && lex.out.unfinished_length() > MAX_BATCH_DATA_BYTES

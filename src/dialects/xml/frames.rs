@@ -32,7 +32,7 @@ use super::errors;
 use super::machine::{Lexer, XmlMachine};
 use super::state::State;
 use crate::engine::event::in_entity::{EntityText, InEntity};
-use crate::engine::event::queue::Queue;
+use crate::engine::event::queue::{Queue, SplitAt};
 use crate::engine::event::record::{
     FROM_ENTITY, NAME_CLEANED, Payload, QUOTED, Record, RecordKind, TARGET_CLEANED,
     TEXT_FROM_ENTITY,
@@ -350,7 +350,7 @@ impl XmlMachine {
         }
         lex.suspend();
         if self.reading_in_doctype().is_none() {
-            self.split_text(lex, (end, end), 0);
+            self.split_text(lex, SplitAt::Markup, (end, end), 0);
         }
         let Some(frame) = self.dialect.entities.frames.pop() else {
             return self.state;

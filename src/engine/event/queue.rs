@@ -103,11 +103,21 @@ impl Default for QueueSettings {
     }
 }
 
+/// A kind of markup at which text is split.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SplitAt {
+    /// Markup that is no part of the text: a comment, an ignored tag, the start of an entity.
+    Markup,
+    /// The start or the end of a CDATA section. Text can be split there alone: each piece is then either in one section
+    /// or in none.
+    Section,
+}
+
 impl QueueSettings {
-    /// Returns true if each piece of text is either in one CDATA section or in none.
+    /// Returns true if text is split at markup of this kind.
     #[inline(always)]
-    pub(crate) fn knows_sections(&self) -> bool {
-        self.splits_at_markup || self.splits_at_sections
+    pub(crate) fn splits_at(&self, at: SplitAt) -> bool {
+        self.splits_at_markup || (at == SplitAt::Section && self.splits_at_sections)
     }
 }
 

@@ -161,25 +161,11 @@ impl<D: Dialect, F: Form> Parser<D, F> {
 
     /// Starts the document again, with events of another form. Options and limits are kept.
     pub(crate) fn in_form<G: Form>(self) -> Parser<D, G> {
-        let mut parser = Parser {
-            machine: self.machine,
-            dialect: self.dialect,
-            balance: Parser::<D, G>::balance(),
-            host: |_| {},
-            is_in_order: false,
-            data: self.data,
-            policy: self.policy,
-            error: None,
-            fed_late: false,
-            entity: self.entity,
-            is_entity_too_long: false,
-            is_entity_text: false,
-            is_dry: true,
-            retained_event: None,
-            is_past: false,
-            was_in_text: false,
-            form: PhantomData,
-        };
+        let mut parser = Parser::<D, G>::start(self.dialect);
+        parser.machine = self.machine;
+        parser.data = self.data;
+        parser.policy = self.policy;
+        parser.entity = self.entity;
         parser.reset();
         parser
     }

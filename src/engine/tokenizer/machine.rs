@@ -13,7 +13,7 @@ use crate::engine::attributes::AttributeNames;
 use crate::engine::entity::{Answer, EntityRequest};
 use crate::engine::error::ErrorKind;
 use crate::engine::event::ParserData;
-use crate::engine::event::queue::Queue;
+use crate::engine::event::queue::{Queue, SplitAt};
 use crate::engine::event::record::{
     Attr, IMPLIED, IN_CDATA, MORE, Payload, QUOTED, Record, RecordKind, SELF_CLOSING,
 };
@@ -538,7 +538,7 @@ pub trait Tokenizer:
         let lex = &mut Lexer::over(input.view(), false, out);
         let until = self.certain_text(lex.mark());
         let mut flags = if more { MORE } else { 0 };
-        if lex.out.settings.knows_sections() && self.is_in_cdata() {
+        if lex.out.settings.splits_at(SplitAt::Section) && self.is_in_cdata() {
             flags |= IN_CDATA;
         }
         if lex.out.settings.splits_at_markup {
@@ -626,52 +626,22 @@ impl<S: Copy, R> StateMachine<S, R>
 where
     StateMachine<S, R>: Tokenizer,
 {
-    /// If text is split at markup: ends the current piece of text before the offset `from`, and begins the next piece at
-    /// the offset `to`. The markup between the offsets is in no piece. `flags` is [`IN_CDATA`] if the piece is in a CDATA
-    /// section, otherwise 0.
+    /// If text is split at markup of this kind: ends the current piece of text before the offset `from`, and begins the
+    /// next piece at the offset `to`. The markup between the offsets is in no piece. `flags` is [`IN_CDATA`] if the piece
+    /// is in a CDATA section, otherwise 0.
     ///
-    /// Otherwise does nothing. Returns whether text is split at markup.
+    /// Otherwise does nothing. Returns whether text is split at such markup.
     pub(crate) fn split_text<K: Classes>(
         &mut self,
         lex: &mut Lexer<'_, K>,
+        at: SplitAt,
         (from, to): (BufferOffset, BufferOffset),
         flags: u8,
     ) -> bool
     where
         StateMachine<S, R>: Tokenizer<Classes = K>,
     {
-        let splits = lex.out.settings.splits_at_markup;
-        self.split_text_if(splits, lex, (from, to), flags)
-    }
-
-    /// As [`split_text`](Self::split_text), at the markup from the offset `from` to `to` that begins or ends a CDATA
-    /// section. Text can be split at such markup alone.
-    pub(crate) fn split_at_section<K: Classes>(
-        &mut self,
-        lex: &mut Lexer<'_, K>,
-        (from, to): (BufferOffset, BufferOffset),
-        flags: u8,
-    ) -> bool
-    where
-        StateMachine<S, R>: Tokenizer<Classes = K>,
-    {
-        let splits = lex.out.settings.knows_sections();
-        self.split_text_if(splits, lex, (from, to), flags)
-    }
-
-    /// Splits text as [`split_text`](Self::split_text) says, if `splits` is true.
-    #[inline(always)]
-    fn split_text_if<K: Classes>(
-        &mut self,
-        splits: bool,
-        lex: &mut Lexer<'_, K>,
-        (from, to): (BufferOffset, BufferOffset),
-        flags: u8,
-    ) -> bool
-    where
-        StateMachine<S, R>: Tokenizer<Classes = K>,
-    {
-        if !splits || !self.may_split_text() {
+        if !lex.out.settings.splits_at(at) || !self.may_split_text() {
             return false;
         }
         lex.aside(|lex| self.split_text_cold(lex, (from, to), flags));
@@ -707,7 +677,7 @@ where
     ) where
         StateMachine<S, R>: Tokenizer<Classes = K>,
     {
-        if !self.split_text(lex, (from, to), 0) {
+        if !self.split_text(lex, SplitAt::Markup, (from, to), 0) {
             match self.text.is_empty(from) {
                 true => self.text = TextBuffer::at(to),
                 false => lex.leave_out(&mut self.text, from, to),
@@ -768,7 +738,7 @@ where
         if lex.out.fatal.is_none() {
             let until = self.certain_text(start);
             if self.is_in_cdata() {
-                self.split_at_section(lex, (until, until), IN_CDATA);
+                self.split_text(lex, SplitAt::Section, (until, until), IN_CDATA);
             }
             self.end_text(lex, until);
             self.fail_at(lex, kind, (start, end));

@@ -3,6 +3,7 @@
 use crate::dialects::html::errors;
 use crate::dialects::html::machine::{CDATA, HtmlMachine, Lexer, reconsume};
 use crate::dialects::html::state::{Next, State};
+use crate::engine::event::queue::SplitAt;
 use crate::engine::event::record::{IN_CDATA, NULLS};
 use crate::engine::input::BufferOffset;
 use crate::engine::tokenizer::Unit::{Byte, Eof};
@@ -11,7 +12,7 @@ impl HtmlMachine {
     /// Handles the `<![CDATA[` that was just consumed: excludes it from the run of text.
     pub(super) fn start_cdata_section(&mut self, lex: &mut Lexer<'_>) -> State {
         let (start, end) = (self.token, lex.mark());
-        if !self.split_text(lex, (start, end), 0) {
+        if !self.split_text(lex, SplitAt::Markup, (start, end), 0) {
             lex.skip_in(&mut self.text, start, end);
         }
         self.token = BufferOffset::NONE;
@@ -29,15 +30,15 @@ impl HtmlMachine {
             Byte(byte) => {
                 if byte == 0 {
                     let end = lex.mark();
-                    self.split_text(lex, (end - 1, end - 1), IN_CDATA);
+                    self.split_text(lex, SplitAt::Markup, (end - 1, end - 1), IN_CDATA);
                     self.dialect.nulls = NULLS;
-                    self.split_text(lex, (end, end), IN_CDATA);
+                    self.split_text(lex, SplitAt::Markup, (end, end), IN_CDATA);
                 }
                 State::CdataSection
             }
             Eof => {
                 let end = lex.mark();
-                self.split_text(lex, (end, end), IN_CDATA);
+                self.split_text(lex, SplitAt::Markup, (end, end), IN_CDATA);
                 self.end_in(lex, errors::EOF_IN_CDATA)
             }
         })
@@ -57,7 +58,7 @@ impl HtmlMachine {
             Byte(b']') => State::CdataSectionEnd,
             Byte(b'>') => {
                 let end = lex.mark();
-                if !self.split_text(lex, (end - 3, end), IN_CDATA) {
+                if !self.split_text(lex, SplitAt::Markup, (end - 3, end), IN_CDATA) {
                     lex.skip_in(&mut self.text, end - 3, end);
                 }
                 State::Data

@@ -3,6 +3,7 @@
 use crate::dialects::html::errors;
 use crate::dialects::html::machine::{HtmlMachine, Lexer, TEXT};
 use crate::dialects::html::state::{Next, State};
+use crate::engine::event::queue::SplitAt;
 use crate::engine::event::record::NULLS;
 use crate::engine::tokenizer::TextBuffer;
 use crate::engine::tokenizer::Unit::{Byte, Eof};
@@ -29,9 +30,9 @@ impl HtmlMachine {
             Byte(0) => {
                 // Tree construction ignores the character, so it is a piece of its own.
                 let end = lex.mark();
-                self.split_text(lex, (end - 1, end - 1), 0);
+                self.split_text(lex, SplitAt::Markup, (end - 1, end - 1), 0);
                 self.dialect.nulls = NULLS;
-                self.split_text(lex, (end, end), 0);
+                self.split_text(lex, SplitAt::Markup, (end, end), 0);
                 self.error_at(lex, errors::UNEXPECTED_NULL_CHARACTER, unit);
                 State::Data
             }

@@ -3,6 +3,7 @@
 use crate::dialects::html::errors;
 use crate::dialects::html::machine::{HtmlMachine, Lexer, NAME, reconsume};
 use crate::dialects::html::state::{Next, State};
+use crate::engine::event::queue::SplitAt;
 use crate::engine::event::record::SELF_CLOSING;
 use crate::engine::input::BufferOffset;
 use crate::engine::limits::Limit;
@@ -50,7 +51,7 @@ impl HtmlMachine {
             }
             unit @ Byte(b'>') => {
                 let (start, end) = (self.token, lex.mark());
-                if !self.split_text(lex, (start, end), 0) {
+                if !self.split_text(lex, SplitAt::Markup, (start, end), 0) {
                     lex.skip_in(&mut self.text, start, end);
                 }
                 self.error_at(lex, errors::MISSING_END_TAG_NAME, unit);

@@ -3,6 +3,7 @@
 use crate::dialects::leafxml::errors;
 use crate::dialects::leafxml::machine::{DELIMITED, LeafXmlMachine, Lexer, NOT_SPACE};
 use crate::dialects::leafxml::state::{Next, State};
+use crate::engine::event::queue::SplitAt;
 use crate::engine::event::record::IN_CDATA;
 use crate::engine::input::BufferOffset;
 use crate::engine::tokenizer::Unit::{Byte, Eof};
@@ -11,7 +12,7 @@ impl LeafXmlMachine {
     /// Starts a CDATA token, whose `<![CDATA[` was just consumed.
     pub(super) fn start_cdata(&mut self, lex: &mut Lexer<'_>) -> State {
         let (start, end) = (self.token, lex.mark());
-        if !self.split_at_delimiter(lex, (start, end), 0) {
+        if !self.split_content(lex, SplitAt::Section, (start, end), 0) {
             self.remove_content(lex, start, end);
         }
         // Text keeps the token's bytes buffered. Outside the root element there is no text, so the register `token`
@@ -59,7 +60,7 @@ impl LeafXmlMachine {
         Some(match lex.next()? {
             Byte(b'>') => {
                 let end = lex.mark();
-                if !self.split_at_delimiter(lex, (end - 3, end), IN_CDATA) {
+                if !self.split_content(lex, SplitAt::Section, (end - 3, end), IN_CDATA) {
                     self.remove_content(lex, end - 3, end);
                 }
                 self.content()

@@ -9,6 +9,7 @@ use crate::dialects::leafxml::machine::{DELIMITED, LeafXmlMachine, Lexer};
 use crate::dialects::leafxml::normal::Normality;
 use crate::dialects::leafxml::state::{Next, State};
 use crate::engine::event::details::DoctypeDetails;
+use crate::engine::event::queue::SplitAt;
 use crate::engine::event::record::{Payload, Record, RecordKind};
 use crate::engine::text::xml_names::is_white_space;
 use crate::engine::tokenizer::{
@@ -170,7 +171,7 @@ impl LeafXmlMachine {
     /// Removes the token that ends here from the content assembly.
     fn filter(&mut self, lex: &mut Lexer<'_>) {
         let (start, end) = (self.token, lex.mark());
-        if self.split_content(lex, (start, end), 0) {
+        if self.split_content(lex, SplitAt::Markup, (start, end), 0) {
             return;
         }
         if self.text.start == start {

@@ -4,6 +4,7 @@ use crate::dialects::microxml::classes::{CDATA, NOT_SPACE};
 use crate::dialects::microxml::errors;
 use crate::dialects::microxml::machine::{Lexer, MicroXmlMachine};
 use crate::dialects::microxml::state::{Next, State};
+use crate::engine::event::queue::SplitAt;
 use crate::engine::event::record::IN_CDATA;
 use crate::engine::input::BufferOffset;
 use crate::engine::tokenizer::Unit::{Byte, Eof};
@@ -18,7 +19,7 @@ impl MicroXmlMachine {
             Some(true) => {
                 let (start, end) = (self.token, lex.mark());
                 self.refuse(lex, errors::STRAY_MARKUP, start, end);
-                if !self.split_at_section(lex, (start, end), 0) {
+                if !self.split_text(lex, SplitAt::Section, (start, end), 0) {
                     lex.remove(&mut self.text, start, end);
                 }
                 self.token = BufferOffset::NONE;
@@ -61,7 +62,7 @@ impl MicroXmlMachine {
             Byte(b']') if read == 1 => State::CdataBracket(2),
             Byte(b'>') if read == 2 => {
                 let end = lex.mark();
-                if !self.split_at_section(lex, (end - 3, end), IN_CDATA) {
+                if !self.split_text(lex, SplitAt::Section, (end - 3, end), IN_CDATA) {
                     lex.remove(&mut self.text, end - 3, end);
                 }
                 State::Main
@@ -85,7 +86,7 @@ impl MicroXmlMachine {
             self.solid(lex, end - u32::from(brackets));
         }
         self.repair(lex, errors::UNFINISHED_CDATA, end, end);
-        self.split_at_section(lex, (end, end), IN_CDATA);
+        self.split_text(lex, SplitAt::Section, (end, end), IN_CDATA);
         self.end_of_file(lex)
     }
 }

@@ -3,6 +3,7 @@
 use crate::dialects::xml::errors;
 use crate::dialects::xml::machine::{DELIMITED, Lexer, XmlMachine};
 use crate::dialects::xml::state::{Next, State};
+use crate::engine::event::queue::SplitAt;
 use crate::engine::event::record::IN_CDATA;
 use crate::engine::input::BufferOffset;
 use crate::engine::tokenizer::{
@@ -19,7 +20,7 @@ impl XmlMachine {
             self.text = TextBuffer::at(start);
             self.error(lex, errors::TEXT_OUTSIDE_ROOT, start, end);
         }
-        if !self.split_at_section(lex, (start, end), 0) {
+        if !self.split_text(lex, SplitAt::Section, (start, end), 0) {
             lex.remove(&mut self.text, start, end);
         }
         self.token = BufferOffset::NONE;
@@ -54,7 +55,7 @@ impl XmlMachine {
         Some(match lex.next()? {
             Byte(b'>') => {
                 let end = lex.mark();
-                if !self.split_at_section(lex, (end - 3, end), self.cdata_flag()) {
+                if !self.split_text(lex, SplitAt::Section, (end - 3, end), self.cdata_flag()) {
                     lex.remove(&mut self.text, end - 3, end);
                 }
                 State::Data
@@ -70,7 +71,12 @@ impl XmlMachine {
     fn eof_in_cdata(&mut self, lex: &mut Lexer<'_>, pending: u32) -> State {
         self.error_at_end(lex, errors::EOF_IN_CDATA);
         let end = lex.mark();
-        let is_split = self.split_at_section(lex, (end - pending, end), self.cdata_flag());
+        let is_split = self.split_text(
+            lex,
+            SplitAt::Section,
+            (end - pending, end),
+            self.cdata_flag(),
+        );
         if !is_split && pending > 0 {
             lex.remove(&mut self.text, end - pending, end);
         }

@@ -28,6 +28,7 @@ use crate::dialects::xml::state::{DtdConstruct, Next, State};
 use crate::engine::entity::EntityId;
 use crate::engine::error::ErrorCode;
 use crate::engine::event::details::DoctypeDetails;
+use crate::engine::event::queue::SplitAt;
 use crate::engine::event::record::{Record, RecordKind};
 use crate::engine::input::BufferOffset;
 use crate::engine::on_demand::Blank;
@@ -673,7 +674,7 @@ impl XmlMachine {
         }
         if self.text.start >= start {
             self.text = TextBuffer::at(end);
-        } else if !self.split_text(lex, (start, end), 0) {
+        } else if !self.split_text(lex, SplitAt::Markup, (start, end), 0) {
             lex.leave_out(&mut self.text, start, end);
         }
         State::Data
