@@ -360,6 +360,16 @@ pub struct Stats {
 }
 
 impl Stats {
+    pub(crate) const NONE: Stats = Stats {
+        text: 0,
+        states: 0,
+        copied: 0,
+        cleaned: 0,
+        compared: 0,
+        expanded: 0,
+        places: 0,
+    };
+
     /// Returns the sum of all work. `text` is not work, and `expanded` is contained in the other counters.
     ///
     /// ```

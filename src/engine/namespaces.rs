@@ -137,9 +137,9 @@ pub struct Bindings {
     list: Vec<Binding>,
     /// For each prefix, the number of its innermost binding, counted from 1. Created when there are more than
     /// [`MAX_UNHASHED`] bindings.
-    by_prefix: Option<HashMap<Box<str>, u32, Seeds>>,
+    by_prefix: Option<Box<HashMap<Box<str>, u32, Seeds>>>,
     /// For each name of a namespace, its index. Created when there are more than [`MAX_UNHASHED`] names.
-    by_name: Option<HashMap<Arc<str>, u32, Seeds>>,
+    by_name: Option<Box<HashMap<Arc<str>, u32, Seeds>>>,
     /// True if two prefixes in scope may be bound to the same namespace.
     has_synonyms: bool,
     /// Index of the default namespace.
@@ -283,7 +283,7 @@ impl Bindings {
             },
         );
         if self.by_prefix.is_none() && self.list.len() > MAX_UNHASHED {
-            let mut table = HashMap::default();
+            let mut table = Box::<HashMap<_, _, _>>::default();
             for (binding, number) in self.list.iter_mut().zip(1..) {
                 binding.hidden = table.insert(binding.prefix.clone(), number).unwrap_or(0);
             }
@@ -354,7 +354,8 @@ impl Bindings {
         match &mut self.by_name {
             Some(_) => {}
             None if names.len() > MAX_UNHASHED => {
-                self.by_name = Some(names.iter().cloned().zip(FIRST..).collect());
+                let table = names.iter().cloned().zip(FIRST..).collect();
+                self.by_name = Some(Box::new(table));
             }
             None => {}
         }

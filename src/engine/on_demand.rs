@@ -18,9 +18,20 @@ pub(crate) trait Blank: Default + 'static {
     const BLANK: &'static Self;
 }
 
+impl<T> OnDemand<T> {
+    /// A value that was not changed yet.
+    pub(crate) const NONE: OnDemand<T> = OnDemand(None);
+
+    /// Returns the value if it was changed.
+    #[inline(always)]
+    pub(crate) fn get_mut(&mut self) -> Option<&mut T> {
+        self.0.as_deref_mut()
+    }
+}
+
 impl<T> Default for OnDemand<T> {
     fn default() -> OnDemand<T> {
-        OnDemand(None)
+        OnDemand::NONE
     }
 }
 

@@ -22,6 +22,9 @@ fn text(name: &[u8]) -> &str {
     core::str::from_utf8(name).expect("whole characters went in")
 }
 
+/// Indices of the open elements by name.
+type Places = HashMap<Box<str>, Vec<u32>, Seeds>;
+
 /// The stack of open elements. The last element is the current one.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OpenElements {
@@ -29,7 +32,7 @@ pub(crate) struct OpenElements {
     names: Vec<u8>,
     frames: Vec<OpenElement>,
     /// Indices of the open elements by name. Created when [`find`](OpenElements::find) is called for the first time.
-    places: Option<HashMap<Box<str>, Vec<u32>, Seeds>>,
+    places: Option<Box<Places>>,
     /// Positions in the input of start tags that are no longer buffered. The index of each is the index of the element;
     /// only the outermost [`MAX_REPORTED_DEPTH`] elements have a position.
     gone: Vec<InputLocation>,
@@ -312,7 +315,7 @@ impl OpenElements {
         }
         let (names, frames) = (&self.names, &self.frames);
         let places = self.places.get_or_insert_with(|| {
-            let mut places: HashMap<Box<str>, Vec<u32>, Seeds> = HashMap::default();
+            let mut places = Box::<Places>::default();
             let ends = frames
                 .iter()
                 .skip(1)

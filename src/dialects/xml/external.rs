@@ -297,7 +297,7 @@ fn sniff(bytes: &[u8], is_text: bool) -> Sniffed {
 /// offsets of `problems`, which are sorted by offset.
 fn replace_line_ends(text: &mut String, from: usize, problems: &mut [Problem]) {
     let old = text.split_off(from);
-    let mut line_ends = LineEnds::default();
+    let mut line_ends = LineEnds::new();
     let mut next = problems.partition_point(|(_, start, _)| *start < from);
     for (at, character) in old.char_indices() {
         if let Some((_, start, end)) = problems.get_mut(next)

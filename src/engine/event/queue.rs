@@ -14,6 +14,7 @@ use crate::engine::input::BufferOffset;
 use crate::engine::input::sizes::Sizes;
 use crate::engine::limits::Stats;
 use crate::engine::namespaces::{History, Now};
+use crate::engine::on_demand::{Blank, OnDemand};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::sync::Arc;
@@ -22,7 +23,7 @@ use core::ops::Range;
 
 /// The current batch of records, with the data that its ranges and indices refer to, and the unfinished parts of the
 /// next batch.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Queue {
     pub(crate) settings: QueueSettings,
     pub(crate) records: Vec<Record>,
@@ -40,7 +41,7 @@ pub struct Queue {
     pub(crate) unfinished: ScratchOffset,
     /// The retained bytes: the part of discarded chunks that tokens still need. The current chunk follows them.
     pub(crate) retained: String,
-    pub(crate) errors: BatchErrors,
+    pub(crate) errors: OnDemand<BatchErrors>,
     pub(crate) bindings: BatchBindings,
     pub(crate) prologue: Prologue,
     /// Events retained from earlier batches that are returned with this one. Used by balanced HTML.
@@ -87,20 +88,17 @@ pub(crate) struct QueueSettings {
     pub(crate) reports_errors: bool,
 }
 
-impl Default for QueueSettings {
-    fn default() -> QueueSettings {
-        let sizes = Sizes::USUAL;
-        QueueSettings {
-            batch_size: sizes.batch,
-            expansion_window: sizes.expansion,
-            min_fast_path_bytes: sizes.plain,
-            min_brief_bytes: sizes.brief,
-            splits_text: false,
-            splits_at_markup: false,
-            splits_at_sections: false,
-            reports_errors: false,
-        }
-    }
+impl QueueSettings {
+    const USUAL: QueueSettings = QueueSettings {
+        batch_size: Sizes::USUAL.batch,
+        expansion_window: Sizes::USUAL.expansion,
+        min_fast_path_bytes: Sizes::USUAL.plain,
+        min_brief_bytes: Sizes::USUAL.brief,
+        splits_text: false,
+        splits_at_markup: false,
+        splits_at_sections: false,
+        reports_errors: false,
+    };
 }
 
 /// A kind of markup at which text is split.
@@ -168,13 +166,6 @@ impl BatchErrors {
         };
         Payload::error(index, place)
     }
-
-    /// Moves codes to the end of the list. Returns their indices.
-    pub(crate) fn append(&mut self, codes: &mut Vec<ErrorCode>) -> Range<u32> {
-        let first = self.codes.len() as u32;
-        self.codes.append(codes);
-        first..self.codes.len() as u32
-    }
 }
 
 /// The namespaces of a document, and the changes of the namespace bindings in a batch.
@@ -204,13 +195,70 @@ struct Expansions {
     before: u64,
 }
 
+impl Blank for BatchErrors {
+    const BLANK: &'static Self = &BatchErrors {
+        codes: Vec::new(),
+        in_entities: Vec::new(),
+        referred: Vec::new(),
+    };
+}
+
+impl Prologue {
+    const NONE: Prologue = Prologue {
+        doctype: None,
+        declaration: None,
+    };
+}
+
+impl Expansions {
+    const fn new() -> Expansions {
+        Expansions {
+            steps: Vec::new(),
+            before: 0,
+        }
+    }
+}
+
 /// Number of bytes of cleaned strings, and number of bytes of attributes, above which a batch is full.
 pub(crate) const MAX_BATCH_DATA_BYTES: usize = 256 << 10;
 
 impl Queue {
-    #[inline(always)]
-    pub(crate) fn new() -> Queue {
-        Queue::default()
+    pub(crate) const fn new() -> Queue {
+        Queue {
+            settings: QueueSettings::USUAL,
+            records: Vec::new(),
+            head: 0,
+            depth: 0,
+            attributes: Vec::new(),
+            open: 0,
+            scratch: String::new(),
+            unfinished: ScratchOffset::new(0),
+            retained: String::new(),
+            errors: OnDemand::NONE,
+            bindings: BatchBindings {
+                namespaces: Vec::new(),
+                history: History::new(),
+            },
+            prologue: Prologue::NONE,
+            kept: Vec::new(),
+            fatal: None,
+            expansions: Expansions::new(),
+            is_run_open: false,
+            is_event_run_open: false,
+            is_run_unseen: false,
+            is_ended: false,
+            has_escaped_script: false,
+            work: Stats::NONE,
+        }
+    }
+
+    /// Moves codes of errors to the end of those of the batch. Returns their indices.
+    pub(crate) fn append_errors(&mut self, codes: &mut Vec<ErrorCode>) -> Range<u32> {
+        let first = self.errors.codes.len() as u32;
+        if !codes.is_empty() {
+            self.errors.codes.append(codes);
+        }
+        first..self.errors.codes.len() as u32
     }
 
     /// Empties the queue for a new document. Settings are kept, and the memory of buffers up to a limit.
@@ -251,11 +299,11 @@ impl Queue {
         bindings.history.reset();
         (*head, *depth, *open) = (0, 0, 0);
         *unfinished = ScratchOffset::default();
-        *errors = BatchErrors::default();
-        *prologue = Prologue::default();
+        *errors = OnDemand::NONE;
+        *prologue = Prologue::NONE;
         *kept = Vec::new();
         *fatal = None;
-        *expansions = Expansions::default();
+        *expansions = Expansions::new();
         for flag in [
             is_run_open,
             is_event_run_open,

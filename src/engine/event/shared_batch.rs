@@ -52,6 +52,17 @@ pub(crate) struct Sharing {
     is_copy: bool,
 }
 
+impl Sharing {
+    pub(crate) const fn new() -> Sharing {
+        Sharing {
+            batch: None,
+            made: SharedCell::new(0),
+            records: 0,
+            is_copy: false,
+        }
+    }
+}
+
 /// A clone starts without a copy of the batch.
 impl Clone for Sharing {
     fn clone(&self) -> Sharing {

@@ -15,6 +15,11 @@ impl Latest {
     /// Value of an empty cache. No position has this offset.
     const NOTHING: u64 = u64::MAX;
 
+    /// Creates an empty cache.
+    pub(super) const fn new() -> Latest {
+        Latest([const { SharedCell::new(Latest::NOTHING) }; 3])
+    }
+
     /// Returns the cached position, or `None` if the cache is empty. The cache stores line numbers relative to the line
     /// `first`, so that they need fewer bits.
     #[inline(always)]
@@ -45,14 +50,8 @@ impl Latest {
     }
 }
 
-impl Default for Latest {
-    fn default() -> Latest {
-        Latest([const { SharedCell::new(Latest::NOTHING) }; 3])
-    }
-}
-
 impl Clone for Latest {
     fn clone(&self) -> Latest {
-        Latest::default()
+        Latest::new()
     }
 }

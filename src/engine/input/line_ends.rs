@@ -1,12 +1,16 @@
 //! [`LineEnds`]: the replacement of the line ends that XML 1.1 adds to those of XML 1.0.
 
 /// The state that the replacement of NEL and LS needs from one character to the next.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct LineEnds {
     after_cr: bool,
 }
 
 impl LineEnds {
+    pub(crate) const fn new() -> LineEnds {
+        LineEnds { after_cr: false }
+    }
+
     /// Returns the replacement of a character, or `None` if the character is not replaced.
     pub(crate) fn replace(&mut self, character: char) -> Option<&'static str> {
         let after_cr = core::mem::replace(&mut self.after_cr, character == '\r');

@@ -58,14 +58,14 @@ pub(crate) struct LineIndex {
 
 impl LineIndex {
     /// Creates the index of an input whose text starts at the offset `base` in the input.
-    pub(crate) fn new(base: u64) -> LineIndex {
+    pub(crate) const fn new(base: u64) -> LineIndex {
         LineIndex {
             base,
             shifts: Vec::new(),
             raw: None,
             first: Anchor::START,
             anchors: Vec::new(),
-            latest: Latest::default(),
+            latest: Latest::new(),
             written: None,
         }
     }
@@ -83,7 +83,7 @@ impl LineIndex {
     /// Increases all offsets of this index by `to`, because this number of bytes of inserted text is buffered before
     /// its text now. The index of an inserted text has no offsets and stays the same.
     pub(super) fn follow(&mut self, to: BufferOffset) {
-        self.latest = Latest::default();
+        self.latest = Latest::new();
         if self.first.mark.is_none() {
             return;
         }
@@ -154,7 +154,7 @@ impl LineIndex {
             raw,
             first,
             anchors: Vec::new(),
-            latest: Latest::default(),
+            latest: Latest::new(),
             written: written.map(Box::new),
         }
     }
@@ -358,7 +358,7 @@ impl LineIndex {
     pub(crate) fn forget(&mut self, end: BufferOffset) {
         let before = self.anchors.partition_point(|anchor| anchor.mark <= end);
         self.anchors.truncate(before);
-        self.latest = Latest::default();
+        self.latest = Latest::new();
     }
 
     /// Records that the `length` bytes before `mark` replace `source` bytes of the input.
@@ -377,7 +377,7 @@ impl LineIndex {
     /// Starts to keep the source text, because line ends are replaced from now on. `held` is the text buffered so far,
     /// in which none was replaced.
     pub(super) fn keep_written(&mut self, held: &str) {
-        self.latest = Latest::default();
+        self.latest = Latest::new();
         let new = || Box::new(Written::new(held));
         self.written.get_or_insert_with(new);
     }
@@ -403,7 +403,7 @@ impl LineIndex {
             return;
         }
         let anchor = self.nearer(self.anchor(by), by);
-        self.latest = Latest::default();
+        self.latest = Latest::new();
         let passed = by.saturating_sub(anchor.mark.get()).index();
         let folded_by = self.passed(by);
         let place = self.after(anchor, &dropped[dropped.len() - passed..]);
@@ -432,6 +432,6 @@ impl LineIndex {
 crate::checkpoint::checkpointable! {
     struct LineIndex {
         base, shifts, raw, first, anchors, written
-        ; skip latest = Default::default()
+        ; skip latest = Latest::new()
     }
 }

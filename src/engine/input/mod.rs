@@ -34,6 +34,8 @@
 //! | `replace_line_ends`, `replace_appended` | `replaced_line_ends.rs` | line ends of XML 1.1 |
 //! | `begin_insertion`, `insert`, `end_insertion`, `abort` | `inserted.rs` | text that a script inserts |
 //! | `fed`, `insertions`, `is_valid` | `checkpoint.rs` | checkpoints |
+//!
+//! `parts.rs` has the structs that an input consists of.
 
 pub(crate) mod anchor;
 mod buffer_offset;
@@ -59,6 +61,7 @@ pub(crate) mod line_index;
 pub(crate) mod lossy;
 pub(crate) mod one_byte;
 mod open;
+mod parts;
 mod pending;
 pub(crate) mod raw;
 mod raw_text;
@@ -79,13 +82,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 pub(crate) use buffer_offset::BufferOffset;
 use bytes::Bytes;
-use core::mem::take;
 use decode::Decoder;
 use encoding::Encoding;
 use held_text::{BeforeDiscard, Change};
-use line_ends::LineEnds;
 use line_index::LineIndex;
-use pending::{PendingChunks, front};
+use parts::{Chunks, CurrentChunk, Decoding, Detection, IllFormed, SplitCharacter, WindowRange};
+use pending::front;
 use sizes::{Sizes, UsedSizes};
 use sniff::{Sniffed, Source};
 
@@ -94,9 +96,6 @@ const REPLACEMENT: &str = "\u{FFFD}";
 
 /// Maximum number of bytes that are searched for an encoding declaration. HTML's standard searches fewer.
 const MAX_SNIFFED_BYTES: usize = 64 << 10;
-
-/// Maximum capacity, in bytes, of each buffer that [`Input::reset`] keeps for the next document.
-const MAX_KEPT_BYTES: usize = 64 << 10;
 
 /// Returns the part of `bytes` that is searched for an encoding declaration.
 fn beginning(bytes: &[u8]) -> &[u8] {
@@ -167,147 +166,6 @@ pub struct Input {
     beneath: Vec<Input>,
 }
 
-/// The bytes that were fed.
-#[derive(Clone, Debug, Default)]
-struct Chunks {
-    /// Chunks not yet parsed, in order.
-    pending: PendingChunks,
-    /// Borrowed bytes that were copied because they are short. They follow `pending`.
-    staged: Vec<u8>,
-    /// Number of bytes that were fed and not yet decoded or validated.
-    unread: usize,
-    is_finished: bool,
-    /// True if the first non-empty chunk was a string; `None` before it. If it was not, `text_from` is the number of
-    /// bytes fed before the first string.
-    is_text: Option<bool>,
-    text_from: Option<u64>,
-    /// Number of bytes fed so far, in total.
-    total: u64,
-    /// Set when the rest of the input must not be parsed: pending bytes are dropped and further chunks are ignored.
-    refusal: Option<Refused>,
-}
-
-/// The detection of the encoding.
-#[derive(Clone, Debug, Default)]
-struct Detection {
-    /// The encoding, once it is known. Until then `prefix` is a contiguous copy of the bytes searched for it, of
-    /// which the first `prefix_bytes` bytes come from the first `prefix_pieces` pending chunks and the others from
-    /// `staged`.
-    sniffed: Option<Sniffed>,
-    prefix: Vec<u8>,
-    prefix_pieces: usize,
-    prefix_bytes: usize,
-    /// True if the encoding is still undecided and the first bytes outside ASCII decide it.
-    is_open: bool,
-}
-
-/// The state between the decoding of one chunk and the next.
-#[derive(Clone, Debug, Default)]
-struct Decoding {
-    /// The decoder of the encoding; `None` for UTF-8. `is_flushed` is true after its last call.
-    decoder: Option<Decoder>,
-    is_flushed: bool,
-    /// True if NEL and LS are replaced by LF, as XML 1.1 requires.
-    replaces_line_ends: bool,
-    line_ends: LineEnds,
-    /// First bytes of a character that is split between two chunks; `partial_length` is their number.
-    partial: [u8; 4],
-    partial_length: usize,
-}
-
-/// The current chunk: text of the input's own buffer, or a chunk that is read in place.
-#[derive(Clone, Debug)]
-struct CurrentChunk {
-    /// True if the current chunk is `buffer`, false if it is `shared`.
-    is_own: bool,
-    buffer: String,
-    shared: Checked,
-    /// Offset, in the buffered text, of the start of the current chunk: the length of the retained bytes.
-    start: BufferOffset,
-}
-
-/// The window is `from..to` in the current chunk, and `at` is the next byte to consume.
-#[derive(Clone, Debug, Default)]
-struct WindowRange {
-    from: usize,
-    to: usize,
-    at: usize,
-    /// Maximum length of the next window.
-    stride: usize,
-}
-
-/// The ill-formed sequences that were found and are not yet tokenized.
-#[derive(Clone, Debug, Default)]
-struct IllFormed {
-    /// Length in bytes of an ill-formed sequence that follows the window, or 0. Its bytes are already removed from
-    /// the chunk.
-    next_length: usize,
-    /// True if an ill-formed sequence was found recently, so that more are likely to follow.
-    was_recent: bool,
-    /// The bytes that end the current run of text, if the tokenizer consumes one (see `ill_formed.rs`).
-    run_terminators: Option<&'static Set>,
-    /// Ill-formed sequences in the window to report: end of the U+FFFD in the chunk, and length in the input.
-    sequences: Vec<(usize, usize)>,
-}
-
-/// A well-formed character that was split between two chunks.
-#[derive(Clone, Copy, Debug)]
-struct SplitCharacter {
-    bytes: [u8; 4],
-    /// Number of its bytes, and of those that are still pending.
-    length: usize,
-    taken: usize,
-}
-
-impl Chunks {
-    /// Removes all chunks. The buffers are reused.
-    fn reset(&mut self) {
-        let mut pending = take(&mut self.pending);
-        let mut staged = take(&mut self.staged);
-        pending.clear();
-        staged.clear();
-        staged.shrink_to(MAX_KEPT_BYTES);
-        *self = Chunks {
-            pending,
-            staged,
-            ..Chunks::default()
-        };
-    }
-}
-
-impl CurrentChunk {
-    /// Makes the chunk an empty one of the input's own buffer, which is reused.
-    fn reset(&mut self) {
-        let mut buffer = take(&mut self.buffer);
-        buffer.clear();
-        buffer.shrink_to(MAX_KEPT_BYTES);
-        *self = CurrentChunk {
-            buffer,
-            ..CurrentChunk::default()
-        };
-    }
-
-    /// Returns the validated text of the chunk.
-    #[inline(always)]
-    fn as_str(&self) -> &str {
-        match self.is_own {
-            true => &self.buffer,
-            false => self.shared.as_str(),
-        }
-    }
-}
-
-impl Default for CurrentChunk {
-    fn default() -> CurrentChunk {
-        CurrentChunk {
-            is_own: true,
-            buffer: String::new(),
-            shared: Checked::default(),
-            start: BufferOffset::ZERO,
-        }
-    }
-}
-
 /// A window of text and the progress in it: the window is `chunk[from..to]`, and `at` is the next byte to consume.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'w> {
@@ -331,19 +189,15 @@ impl View<'_> {
 }
 
 impl Input {
-    #[inline(always)]
-    pub(crate) fn new() -> Input {
+    pub(crate) const fn new() -> Input {
         Input {
             sizes: UsedSizes::of(Sizes::USUAL),
-            chunks: Chunks::default(),
-            detection: Detection::default(),
-            decoding: Decoding::default(),
-            current: CurrentChunk::default(),
-            window: WindowRange {
-                stride: Sizes::USUAL.window,
-                ..WindowRange::default()
-            },
-            ill_formed: IllFormed::default(),
+            chunks: Chunks::new(),
+            detection: Detection::new(),
+            decoding: Decoding::new(),
+            current: CurrentChunk::new(),
+            window: WindowRange::new(Sizes::USUAL.window),
+            ill_formed: IllFormed::new(),
             lines: LineIndex::new(0),
             masks: Masks::new(),
             raw_terminators: None,
@@ -384,14 +238,11 @@ impl Input {
             beneath,
         } = self;
         chunks.reset();
-        *detection = Detection::default();
-        *decoding = Decoding::default();
+        *detection = Detection::new();
+        *decoding = Decoding::new();
         current.reset();
-        *window = WindowRange {
-            stride: sizes.window,
-            ..WindowRange::default()
-        };
-        *ill_formed = IllFormed::default();
+        *window = WindowRange::new(sizes.window);
+        *ill_formed = IllFormed::new();
         *lines = LineIndex::new(0);
         *raw_terminators = None;
         *is_plain = false;
@@ -849,16 +700,5 @@ crate::checkpoint::checkpointable! {
     struct Input {
         sizes, chunks, detection, decoding, current, window, ill_formed, lines, masks, text, inserted, beneath
         ; skip raw_terminators = None, is_plain = false
-    }
-    struct Chunks { pending, staged, unread, is_finished, is_text, text_from, total, refusal }
-    struct Detection { sniffed, prefix, prefix_pieces, prefix_bytes, is_open }
-    struct Decoding {
-        decoder, is_flushed, replaces_line_ends, line_ends, partial, partial_length,
-    }
-    struct CurrentChunk { is_own, buffer, shared, start }
-    struct WindowRange { from, to, at, stride }
-    struct IllFormed {
-        next_length, was_recent
-        ; skip run_terminators = None, sequences = Default::default()
     }
 }

@@ -1,18 +1,26 @@
 //! The queue of chunks that were fed and not parsed yet.
 
+use crate::engine::on_demand::{Blank, OnDemand};
 use alloc::collections::VecDeque;
 use bytes::Bytes;
 
 /// A queue of chunks. The first chunk is not in allocated memory, because most inputs of one chunk are short.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct PendingChunks {
     /// The first chunk. `None` if the queue is empty.
     first: Option<Bytes>,
     /// The chunks after the first one.
-    rest: VecDeque<Bytes>,
+    rest: OnDemand<VecDeque<Bytes>>,
 }
 
 impl PendingChunks {
+    pub(super) const fn new() -> PendingChunks {
+        PendingChunks {
+            first: None,
+            rest: OnDemand::NONE,
+        }
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.first.is_none()
     }
@@ -33,7 +41,7 @@ impl PendingChunks {
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = &Bytes> {
-        self.first.iter().chain(&self.rest)
+        self.first.iter().chain(self.rest.iter())
     }
 
     pub(super) fn push_back(&mut self, chunk: Bytes) {
@@ -59,11 +67,14 @@ impl PendingChunks {
 
     /// Removes all bytes after the first `length` bytes, and all empty chunks.
     pub(super) fn truncate(&mut self, mut length: usize) {
-        for chunk in self.first.iter_mut().chain(&mut self.rest) {
+        let rest = self.rest.get_mut().into_iter().flatten();
+        for chunk in self.first.iter_mut().chain(rest) {
             chunk.truncate(length);
             length -= chunk.len();
         }
-        self.rest.retain(|chunk| !chunk.is_empty());
+        if let Some(rest) = self.rest.get_mut() {
+            rest.retain(|chunk| !chunk.is_empty());
+        }
         if self.first.as_ref().is_some_and(Bytes::is_empty) {
             self.pop_front();
         }
@@ -71,8 +82,14 @@ impl PendingChunks {
 
     pub(super) fn clear(&mut self) {
         self.first = None;
-        self.rest.clear();
+        if let Some(rest) = self.rest.get_mut() {
+            rest.clear();
+        }
     }
+}
+
+impl Blank for VecDeque<Bytes> {
+    const BLANK: &'static Self = &VecDeque::new();
 }
 
 /// Returns the next pending bytes, or an empty slice if there are none.

@@ -270,6 +270,17 @@ impl XmlSniffer {
         certain: Option<Encoding>,
         skips_space: bool,
     ) -> Option<Sniffed> {
+        // PERF: most documents without a declaration begin like this. The rest of this function has the same result, and
+        // is a twentieth of the code that a very short document takes.
+        if let [b'<', second, ..] = prefix
+            && !matches!(second, 0 | b'?')
+            && self.looked == 0
+        {
+            return Some(match certain {
+                Some(encoding) => Sniffed::new(encoding, Source::Caller),
+                None => Sniffed::new(Encoding::UTF_8, Source::Default),
+            });
+        }
         let mut opened = opening(XML_OPENINGS, prefix, finished);
         if skips_space && matches!(opened, Opened::NotAtAll) {
             opened = spaced_pattern(prefix, finished);

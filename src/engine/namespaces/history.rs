@@ -68,6 +68,13 @@ pub(crate) struct History {
 }
 
 impl History {
+    pub(crate) const fn new() -> History {
+        History {
+            changes: Vec::new(),
+            removed: Vec::new(),
+        }
+    }
+
     #[inline(always)]
     pub(crate) fn is_empty(&self) -> bool {
         self.changes.is_empty()

@@ -583,7 +583,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// Moves error codes into the queue. They are the errors that the consumer of the events found at the current
     /// event, or at the end of the input. Returns their indices in the queue.
     pub(crate) fn take_errors(&mut self, codes: &mut Vec<ErrorCode>) -> Range<u32> {
-        self.data.queue.errors.append(codes)
+        self.data.queue.append_errors(codes)
     }
 
     /// Returns the record of an error of the consumer of the events. `index` is the index of its code in the queue. Its

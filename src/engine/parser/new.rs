@@ -129,10 +129,13 @@ impl<D: Dialect, F: Form> Parser<D, F> {
             balance,
             host: |_| {},
             is_in_order: false,
-            data: ParserData {
-                input: Input::new(),
-                queue: Queue::new(),
-                sharing: Sharing::default(),
+            // PERF: a constant is copied by a loop, which is less code than one instruction or two for each field.
+            data: const {
+                ParserData {
+                    input: Input::new(),
+                    queue: Queue::new(),
+                    sharing: Sharing::new(),
+                }
             },
             policy: TextPolicy::Whole,
             error: None,

@@ -30,7 +30,7 @@ pub(crate) enum Validity {
 
 impl Checked {
     /// Creates a chunk of which no byte is validated yet.
-    pub(crate) fn new(bytes: Bytes) -> Checked {
+    pub(crate) const fn new(bytes: Bytes) -> Checked {
         Checked { bytes, valid: 0 }
     }
 

@@ -97,9 +97,9 @@ impl TreeSink for Document {
     fn add_missing_attribute(&mut self, element: NodeId, name: QualifiedName<'_>, value: &str) {
         let name = Names::intern(&mut self.names, &name);
         self.index_attributes(element);
-        // The set `indexed` makes this test independent of the number of attributes. This matters because the input can
+        // The table of names makes this test independent of the number of attributes. This matters because the input can
         // repeat the tag `<html>` or `<body>` any number of times, each time with new attributes.
-        if !self.indexed.contains(&(element, name)) {
+        if !self.tables.has_attribute(element, name) {
             let value = self.strings.store(value);
             self.push_attribute(element, name, value);
         }
@@ -272,8 +272,8 @@ impl TreeSink for Document {
     }
 
     fn template_contents(&mut self, element: NodeId) -> NodeId {
-        if let Some(contents) = self.templates.get(&element) {
-            return *contents;
+        if let Some(contents) = self.tables.template(element) {
+            return contents;
         }
         if self.is_full() {
             return NodeId::DOCUMENT;
@@ -284,7 +284,7 @@ impl TreeSink for Document {
         if let Content::Element { is_template, .. } = &mut self.record_mut(element).content {
             *is_template = true;
         }
-        self.templates.insert(element, contents);
+        self.tables.add_template(element, contents);
         contents
     }
 
@@ -306,7 +306,7 @@ impl TreeSink for Document {
         if let Content::Element { is_template, .. } = &mut self.record_mut(host).content {
             *is_template = true;
         }
-        self.shadow_roots.insert(host, (contents, root));
+        self.tables.add_shadow_root(host, contents, root);
         Some(contents)
     }
 
@@ -403,7 +403,7 @@ impl Document {
         let Content::Fragment { host: Some(host) } = self.record(fragment).content else {
             return None;
         };
-        let (root, said) = self.shadow_roots.get(&host)?;
+        let (root, said) = self.tables.shadow_root(host)?;
         (*root == fragment).then_some(said)
     }
 
@@ -542,7 +542,7 @@ impl Document {
             None => self.attributes.push(record),
         }
         if *is_indexed {
-            self.indexed.insert((element, name));
+            self.tables.add_attribute(element, name);
         }
     }
 
@@ -575,7 +575,7 @@ impl Document {
         }
     }
 
-    /// Adds the names of the attributes of `element` to the set `indexed`, unless an earlier call did so.
+    /// Adds the names of the attributes of `element` to the table of names, unless an earlier call did so.
     fn index_attributes(&mut self, element: NodeId) {
         let Content::Element {
             last_attribute,
@@ -592,7 +592,7 @@ impl Document {
         let mut id = last;
         loop {
             let attribute = &self.attributes[id.index()];
-            self.indexed.insert((element, attribute.name));
+            self.tables.add_attribute(element, attribute.name);
             id = attribute.next;
             if id == last {
                 return;

@@ -34,22 +34,11 @@ impl Document {
                 .instructions
                 .iter()
                 .all(|(target, data)| is_string(*target) && is_string(*data))
-            && self
-                .templates
-                .iter()
-                .all(|(host, content)| is_node(*host) && is_node(*content))
-            && self
-                .shadow_roots
-                .iter()
-                .all(|(host, (root, _))| is_node(*host) && is_node(*root))
+            && self.tables.is_valid(is_node, |name| self.names.has(name))
             && self
                 .owners
                 .as_ref()
                 .is_none_or(|owners| owners.is_valid(is_node))
-            && self
-                .indexed
-                .iter()
-                .all(|(node, name)| is_node(*node) && self.names.has(*name))
             && is_link(self.prologue.doctype_after)
     }
 

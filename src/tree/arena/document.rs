@@ -10,8 +10,6 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::num::NonZeroU32;
 
-use hashbrown::{HashMap, HashSet};
-
 use super::markers::Markers;
 use super::names::{NameId, Names};
 use super::node_id::{Link, NodeId};
@@ -19,11 +17,11 @@ use super::origins::Origins;
 use super::owners::Owners;
 use super::prologue::{Identified, Prologue};
 use super::strings::{Stored, Strings};
+use super::tables::Tables;
 use crate::engine::error::Span;
 use crate::engine::on_demand::OnDemand;
 use crate::tree::namespaces;
 use crate::tree::origin::Origin;
-use crate::tree::shadow::ShadowRoot;
 
 /// A tree of elements, text, comments, processing instructions and doctypes.
 ///
@@ -81,22 +79,17 @@ pub struct Document {
     pub(super) instructions: Vec<(Stored, Stored)>,
     /// Name and identifiers of each doctype node.
     pub(super) doctypes: Vec<Identified>,
-    /// For each template element that has contents, the fragment with the contents.
-    pub(super) templates: HashMap<NodeId, NodeId>,
-    /// For each element that has a shadow root, the fragment that is the shadow root, and its properties.
-    pub(super) shadow_roots: HashMap<NodeId, (NodeId, ShadowRoot)>,
+    /// The contents of templates, the shadow roots, and the names of attributes of elements with `is_indexed`.
+    pub(super) tables: Tables,
     /// The form owners of controls that are not descendants of their form. The data is boxed and optional, because few
     /// documents have such controls.
     pub(super) owners: Option<Box<Owners>>,
-    /// For each element with `is_indexed`, the names of its attributes. The set answers quickly whether such an element
-    /// has an attribute with a given name.
-    pub(super) indexed: HashSet<(NodeId, NameId)>,
     /// The data of the document that is not stored in nodes, such as the XML declaration and the quirks mode.
     pub(super) prologue: OnDemand<Prologue>,
     /// Positions of the nodes in the input, if they are recorded.
     pub(super) origins: Origins,
     /// The markers at which the content of `<template for>` is inserted, by name.
-    pub(super) markers: Markers,
+    pub(super) markers: Option<Box<Markers>>,
     /// Maximum number of nodes, and of attributes: [`MAX_NODES`], or less in tests.
     pub(super) most: usize,
 }
@@ -297,13 +290,11 @@ impl Document {
             names,
             instructions: Vec::new(),
             doctypes: Vec::new(),
-            templates: HashMap::new(),
-            shadow_roots: HashMap::new(),
+            tables: Tables::NONE,
             owners: None,
-            indexed: HashSet::new(),
             prologue: OnDemand::default(),
             origins: Origins::default(),
-            markers: Markers::default(),
+            markers: None,
             most: MAX_NODES,
         }
     }
@@ -353,13 +344,11 @@ impl Document {
         self.strings.clear();
         self.instructions.clear();
         self.doctypes.clear();
-        self.templates.clear();
-        self.shadow_roots.clear();
+        self.tables.clear();
         self.owners = None;
-        self.indexed.clear();
         self.prologue = OnDemand::default();
         self.origins.clear();
-        self.markers = Markers::default();
+        self.markers = None;
         if !self.names.are_few() {
             self.names = Arc::default();
         }
@@ -593,8 +582,8 @@ impl Document {
 
 crate::checkpoint::checkpointable! {
     struct Document {
-        nodes, attributes, free_attribute, strings, names, instructions, doctypes, templates,
-        shadow_roots, owners, indexed, prologue, origins, markers, most
+        nodes, attributes, free_attribute, strings, names, instructions, doctypes, tables,
+        owners, prologue, origins, markers, most
         ; then Document::validate
     }
     struct Record { parent, previous, next, first_child, last_child, content }

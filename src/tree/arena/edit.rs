@@ -303,7 +303,7 @@ impl Document {
     #[doc(alias = "clear_children")]
     pub fn remove_children(&mut self, node: NodeId) -> Result<(), EditError> {
         self.known(node)?;
-        let node = self.templates.get(&node).copied().unwrap_or(node);
+        let node = self.tables.template(node).unwrap_or(node);
         while let Some(child) = self.record(node).first_child {
             self.unlink(child);
         }
@@ -382,7 +382,7 @@ impl Document {
     /// Replaces the children of an element or a fragment by a text node with this text. For a template element,
     /// replaces its contents.
     fn fill(&mut self, node: NodeId, text: &str) -> Result<(), EditError> {
-        let holder = self.templates.get(&node).copied().unwrap_or(node);
+        let holder = self.tables.template(node).unwrap_or(node);
         let record = self.record(holder);
         if let Some(only) = record.first_child
             && record.last_child == Some(only)

@@ -256,7 +256,7 @@ impl Document {
                 continue;
             }
             if is_indexed {
-                self.indexed.remove(&(element, record.name));
+                self.tables.remove_attribute(element, record.name);
             }
             self.strings.release(record.value);
             self.attributes[id.index()].value = Default::default();

@@ -46,6 +46,7 @@ mod patch;
 mod prologue;
 mod serialise;
 mod strings;
+mod tables;
 mod texts;
 mod walk;
 

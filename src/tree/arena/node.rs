@@ -302,7 +302,7 @@ impl<'a> Node<'a> {
         match self.content() {
             Content::Element {
                 is_template: true, ..
-            } => self.link(self.document.templates.get(&self.id).copied()),
+            } => self.link(self.document.tables.template(self.id)),
             _ => None,
         }
     }
@@ -326,7 +326,7 @@ impl<'a> Node<'a> {
             Content::Element {
                 is_template: true, ..
             } => {
-                let root = self.document.shadow_roots.get(&self.id);
+                let root = self.document.tables.shadow_root(self.id);
                 self.link(root.map(|(root, _)| *root))
             }
             _ => None,

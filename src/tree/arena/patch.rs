@@ -24,10 +24,10 @@ impl Document {
         if self.instructions.is_empty() {
             return None;
         }
-        let mut markers = core::mem::take(&mut self.markers);
+        let mut markers = self.markers.take().unwrap_or_default();
         self.look_for_markers(&mut markers);
         let start = self.first_marker(&mut markers, scope, name);
-        self.markers = markers;
+        self.markers = Some(markers);
         let start = start?;
         let target = self.record(start).parent?;
         let end = match self.target_of(start) {
@@ -44,7 +44,9 @@ impl Document {
         let level = core::iter::successors(Some(target), |id| self.parent_or_host(*id))
             .filter(|id| matches!(self.record(*id).content, Content::Element { .. }))
             .count();
-        self.markers.steps += level as u64;
+        if let Some(markers) = &mut self.markers {
+            markers.steps += level as u64;
+        }
         Some(Patch {
             target,
             start,

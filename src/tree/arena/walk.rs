@@ -112,9 +112,10 @@ impl Tour {
     /// that are not among the children of the element.
     #[cold]
     fn apart(&self, document: &Document, id: NodeId) -> Link {
-        let contents = document.templates.get(&id).filter(|_| self.templates);
-        let root = document.shadow_roots.get(&id).filter(|_| self.shadow_roots);
-        contents.or(root.map(|(root, _)| root)).copied()
+        let tables = &document.tables;
+        let contents = tables.template(id).filter(|_| self.templates);
+        let root = tables.shadow_root(id).filter(|_| self.shadow_roots);
+        contents.or(root.map(|(root, _)| *root))
     }
 
     /// Returns the step that follows the end of the node `id`, which is not the node at which the walk began.

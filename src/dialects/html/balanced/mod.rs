@@ -309,7 +309,7 @@ impl Balancing {
     fn pass_errors(&mut self, queue: &mut Queue, from: usize, token: &Record) {
         let construction = &mut self.construction;
         let stream = &mut construction.observer;
-        let codes = queue.errors.append(&mut construction.parse_errors.codes);
+        let codes = queue.append_errors(&mut construction.parse_errors.codes);
         match token.kind == RecordKind::Text && stream.batch.splits_text {
             true => stream.put_errors_of_text(codes),
             false => stream.put_errors_before(from, codes, (token.start, token.end)),
