@@ -289,9 +289,9 @@ pub use engine::error::{
     Span,
 };
 pub use engine::event::{
-    AddedAttributes, Attribute, Attributes, Comment, Doctype, EncodingChange, EndTag, Event,
-    NotationDeclaration, OwnedEvent, OwnedTag, ParseError, ProcessingInstruction, SkippedEntity,
-    StartTag, Text, UnparsedEntity, XmlDeclaration,
+    AddedAttributes, Attribute, Attributes, Comment, Doctype, ElementReader, EncodingChange,
+    EndTag, Event, Leaf, NotationDeclaration, OwnedEvent, OwnedTag, ParseError,
+    ProcessingInstruction, SkippedEntity, StartTag, Text, UnparsedEntity, XmlDeclaration,
 };
 pub use engine::input::chunk::{Chunk, SharedText};
 pub use engine::input::encoding::Encoding;

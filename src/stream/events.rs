@@ -4,7 +4,7 @@ use super::element::InnerText;
 use super::source::{ChunkItem, ChunkSource, Source, is_passing};
 use crate::engine::dialect::{AsWritten, Balance, Dialect, Form, Nested, Prefixed, Tree};
 use crate::engine::error::{Error, ErrorKind};
-use crate::engine::event::{Event, OwnedEvent};
+use crate::engine::event::{Event, OwnedEvent, SkipByEvent};
 use crate::engine::input::chunk::Chunk;
 use crate::engine::parser::{Parser, Status};
 #[cfg(feature = "tree")]
@@ -506,7 +506,8 @@ impl<D: Balance, S: Source, F: Form> Events<D, S, F> {
         F: Tree,
     {
         self.expect_start()?;
-        let mut open = self.parser.pass_elements(1, |_| false);
+        let mut nothing = SkipByEvent(|_: &Event<'_>| false);
+        let mut open = self.parser.pass_elements(1, &mut nothing);
         while open > 0
             && let Some(event) = self.next_event()?
         {
@@ -515,7 +516,7 @@ impl<D: Balance, S: Source, F: Form> Events<D, S, F> {
                 Event::End(_) => open -= 1,
                 _ => {}
             }
-            open = self.parser.pass_elements(open, |_| false);
+            open = self.parser.pass_elements(open, &mut nothing);
         }
         Ok(())
     }

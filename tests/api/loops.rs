@@ -1,8 +1,8 @@
 //! Loops over events: the current event, the next event, the content of an element, and owned tags.
 
 use tagstream::{
-    Balance, ElementText, Error, ErrorKind, Event, Events, Html, LeafXml, MicroXml, Nested,
-    OwnedTag, Parser, Skip, Sky, Xml,
+    Balance, ElementReader, ElementText, Error, ErrorKind, Event, Events, Html, Leaf, LeafXml,
+    MicroXml, Nested, OwnedTag, Parser, Skip, Sky, StartTag, Text, TextPolicy, Xml,
 };
 use testing::cases;
 use testing::run::Program;
@@ -22,6 +22,7 @@ pub(crate) fn add(program: &mut Program) {
         attributes_by_namespace,
         depths_are_those_of_a_count,
         skipped_events_are_those_of_a_count,
+        leaves_are_their_events,
     );
 }
 
@@ -418,4 +419,105 @@ fn skipped_events_are_those_of_a_count() {
     check(MicroXml::default());
     check(Sky::fragment());
     check(Html::default());
+}
+
+/// Collects the events of leaves, and of the texts between elements. The elements with the name `b` are left as events.
+#[derive(Default)]
+struct Leaves {
+    seen: Vec<String>,
+    count: usize,
+    /// The end of the last event, if that was a text.
+    text_end: Option<u64>,
+}
+
+impl ElementReader for Leaves {
+    fn read_leaf(&mut self, leaf: Leaf<'_>) -> bool {
+        let (tag, text) = (leaf.tag(), leaf.text());
+        assert_eq!((leaf.name(), leaf.as_str()), (tag.name(), text.as_str()));
+        assert_eq!(leaf.name_bytes(), tag.name().as_bytes());
+        assert_eq!(leaf.as_bytes(), text.as_str().as_bytes());
+        assert!(!text.is_piece() && text.is_first_piece() && !text.as_str().is_empty());
+        if tag.name() == "b" {
+            return false;
+        }
+        self.count += 1;
+        self.text_end = None;
+        self.seen.push(shown(Some(Event::Start(tag))));
+        self.seen.push(shown(Some(Event::Text(text))));
+        self.seen
+            .push(format!("end of {:?} at {}", leaf.name(), text.span().end));
+        true
+    }
+
+    fn skip_element(&mut self, _: StartTag<'_>) -> bool {
+        false
+    }
+
+    fn skip_text(&mut self, text: Text<'_>) -> bool {
+        self.text_end = Some(text.span().end);
+        self.seen.push(shown(Some(Event::Text(text))));
+        true
+    }
+}
+
+/// The elements that `next_event_after` passes and the events that it returns are those of `next_event`.
+fn leaves_are_their_events() {
+    /// Returns the events of a document in chunks of `size` bytes, and the number of leaves.
+    fn read<D: Balance>(
+        document: &str,
+        mut parser: Parser<D, Nested>,
+        size: usize,
+        has_leaves: bool,
+    ) -> (Vec<String>, usize) {
+        let (mut leaves, mut skip) = (Leaves::default(), Skip::default());
+        for chunk in document.as_bytes().chunks(size).map(Some).chain([None]) {
+            match chunk {
+                Some(chunk) => parser.feed(chunk),
+                None => parser.finish(),
+            }
+            loop {
+                let next = match has_leaves {
+                    true => parser.next_event_after(&mut skip, &mut leaves),
+                    false => parser.next_event(),
+                };
+                let Some(event) = next.unwrap() else { break };
+                let text_end = leaves.text_end.take();
+                leaves.seen.push(match (event, text_end) {
+                    // The end of a leaf is known by the end of its text.
+                    (Event::End(tag), Some(end)) if tag.name() != "b" => {
+                        format!("end of {:?} at {end}", tag.name())
+                    }
+                    (event, _) => shown(Some(event)),
+                });
+                if let Event::Text(text) = event {
+                    leaves.text_end = Some(text.span().end);
+                }
+            }
+        }
+        (leaves.seen, leaves.count)
+    }
+    fn check<D: Balance>(dialect: D, document: &str) {
+        for policy in [TextPolicy::Whole, TextPolicy::Pieces] {
+            for size in [1, 2, 7, 64, 1000, usize::MAX] {
+                let parser = || {
+                    let parser = Parser::new(dialect.clone()).balanced().report_errors(true);
+                    parser.text(policy)
+                };
+                let (events, _) = read(document, parser(), size, false);
+                let (passed, count) = read(document, parser(), size, true);
+                assert_eq!(passed, events, "{policy:?} {size}");
+                assert!(count > 0 || size < 100, "{policy:?} {size}");
+            }
+        }
+    }
+    let part = "<c d='e'>f</c><b>g</b> <h>&amp;i</h>j<k><l>m</l></k><n><!--o-->p</n><q>r<!--s-->t</q>\n<u/>\
+        <v>é</v><é>w\r\n</é><x></x><y>z</b>";
+    let document = format!("<a>{}</a>", part.repeat(60));
+    check(Xml::default(), &document);
+    check(MicroXml::default(), &document);
+    check(Html::default(), &document);
+    check(
+        Html::default(),
+        &"<table><b>x</b>y<i>z</i><td>t</table>".repeat(50),
+    );
 }

@@ -17,6 +17,7 @@ mod end_tag;
 mod eq;
 pub(crate) mod in_entity;
 mod instruction;
+mod leaf;
 mod notice;
 mod owned;
 mod owned_data;
@@ -39,6 +40,8 @@ pub(crate) use borrowed::{EventSink, pass};
 pub use declared::{NotationDeclaration, UnparsedEntity};
 pub use end_tag::{AddedAttributes, EndTag};
 pub use instruction::ProcessingInstruction;
+pub(crate) use leaf::SkipByEvent;
+pub use leaf::{ElementReader, Leaf};
 pub use notice::{EncodingChange, ParseError, SkippedEntity};
 #[cfg(feature = "serde")]
 pub(crate) use owned::{RestoredAttribute, RestoredTag};

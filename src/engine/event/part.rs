@@ -62,6 +62,13 @@ impl ParserData {
         (retained.unwrap_or_default(), rest.unwrap_or_default())
     }
 
+    /// Returns the current chunk.
+    #[inline(always)]
+    pub(crate) fn chunk(&self) -> Source<'_> {
+        let (text, base) = self.input.chunk();
+        Source { text, base }
+    }
+
     /// Returns the buffered text with its positions.
     pub(crate) fn text(&self) -> HeldText<'_> {
         let (chunk, chunk_start) = self.input.chunk();
@@ -338,10 +345,10 @@ impl<'a> AttributePairs<'a> {
 /// The buffer that contains the source of a token: the retained bytes, the current chunk, or the strings of an owned
 /// event.
 #[derive(Clone, Copy)]
-pub(super) struct Source<'a> {
-    text: &'a str,
+pub(crate) struct Source<'a> {
+    pub(super) text: &'a str,
     /// Offset, in the buffered text, of the start of `text`.
-    base: BufferOffset,
+    pub(super) base: BufferOffset,
 }
 
 impl<'a> Source<'a> {
@@ -362,7 +369,6 @@ impl<'a> Source<'a> {
     }
 
     /// Returns the text between two offsets of the token as bytes, without the check for character boundaries.
-    #[cfg(feature = "select")]
     #[inline(always)]
     pub(super) fn bytes_between(self, from: BufferOffset, to: BufferOffset) -> &'a [u8] {
         &self.text.as_bytes()[from.index_from(self.base)..to.index_from(self.base)]

@@ -1,13 +1,13 @@
 //! Methods of the parser for the rewriter: the next event of the batch, events that were returned, and empty text
-//! events. A method for skipped elements: passing their tags and texts without events.
+//! events. A method for elements that need no events: passing their tags and texts.
 
 use super::Parser;
 use crate::engine::dialect::{Dialect, Form};
 #[cfg(feature = "select")]
 use crate::engine::error::Span;
-use crate::engine::event::record::{Record, RecordKind};
+use crate::engine::event::record::{MORE, MOVED, Record, RecordKind};
 use crate::engine::event::strings::Cleaned;
-use crate::engine::event::{Event, Holder, Part, StartTag, Text};
+use crate::engine::event::{ElementReader, Event, Holder, Leaf, Part, StartTag, Text};
 #[cfg(feature = "select")]
 use crate::engine::input::raw::Side;
 #[cfg(feature = "select")]
@@ -27,34 +27,55 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         self.data.queue.head += 1;
     }
 
-    /// Passes tags and texts that come next in the current batch: those of `open` elements, texts for which `is_skipped`
-    /// returns true, and elements for whose start tags it returns true. Returns the number of elements that are open then.
+    /// Passes tags and texts that come next in the current batch: those of `open` elements, and the elements and texts that
+    /// `reader` reads or skips. Returns the number of elements that are open then.
     ///
-    /// PERF: the records are passed in one loop, so that no event of a skipped element is made.
-    #[inline]
-    pub(crate) fn pass_elements(
-        &mut self,
-        mut open: u64,
-        mut is_skipped: impl FnMut(&Event<'_>) -> bool,
-    ) -> u64 {
-        let mut passed = 0;
-        for part in self.rest_of_batch() {
-            match (open, part.record.kind) {
-                (0, RecordKind::Start) if is_skipped(&Event::Start(StartTag { part })) => open = 1,
-                (0, RecordKind::Text) if is_skipped(&Event::Text(Text { part })) => {}
+    /// PERF: the records are passed in one loop, so that no event is made of them.
+    #[inline(always)]
+    pub(crate) fn pass_elements(&mut self, mut open: u64, reader: &mut impl ElementReader) -> u64 {
+        let holder = Holder::Parser(&self.data);
+        let chunk = self.data.chunk();
+        let records = &*self.data.queue.records;
+        let mut rest = records.get(self.data.queue.head..).unwrap_or_default();
+        while let [record, after @ ..] = rest {
+            let part = Part { record, holder };
+            match (open, record.kind) {
+                (0, RecordKind::Start) => match after {
+                    // The events are a tree, so the end tag is that of the element.
+                    [text, end, after @ ..]
+                        if text.kind == RecordKind::Text
+                            && end.kind == RecordKind::End
+                            && text.flags & (MORE | MOVED) == 0 =>
+                    {
+                        let (start, record) = (part, text);
+                        let text = Part { record, holder };
+                        if !reader.read_leaf(Leaf { start, text, chunk }) {
+                            break;
+                        }
+                        rest = after;
+                        continue;
+                    }
+                    _ if reader.skip_element(StartTag { part }) => open = 1,
+                    _ => break,
+                },
+                (0, RecordKind::Text) => {
+                    if !reader.skip_text(Text { part }) {
+                        break;
+                    }
+                }
                 (0, kind) if kind != RecordKind::Retained => break,
                 (_, RecordKind::Start) => open += 1,
                 (_, RecordKind::End) => open -= 1,
                 (_, RecordKind::Text) => {}
                 (_, RecordKind::Retained) => match Event::retained(part) {
-                    Some(text @ Event::Text(_)) if open > 0 || is_skipped(&text) => {}
+                    Some(Event::Text(text)) if open > 0 || reader.skip_text(text) => {}
                     _ => break,
                 },
                 _ => break,
             }
-            passed += 1;
+            rest = after;
         }
-        self.data.queue.head += passed;
+        self.data.queue.head = records.len() - rest.len();
         open
     }
 
