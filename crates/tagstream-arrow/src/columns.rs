@@ -15,7 +15,7 @@ use arrow_buffer::NullBufferBuilder;
 use arrow_schema::{DataType, Field, Fields, TimeUnit};
 pub(crate) use numbers::boolean;
 pub(crate) use numbers::{Unfit, trim};
-use numbers::{decimal, float, integer};
+use numbers::{decimal, digits, float, integer};
 
 /// Index of the struct that contains the columns of a row.
 pub(crate) const ROOT: u32 = 0;
@@ -93,6 +93,84 @@ impl Column {
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.nulls.len()
+    }
+
+    /// Appends a value that is not the null value of the options. Spaces around it have been removed if the options say so.
+    pub(crate) fn push_value(&mut self, text: &str, settings: &Settings) -> Result<(), Unfit> {
+        match &mut self.data {
+            Data::Boolean(values) => values.append(boolean(text).ok_or(Unfit)?),
+            Data::Int8(values) => values.push(integer(text)?.try_into().map_err(|_| Unfit)?),
+            Data::Int16(values) => values.push(integer(text)?.try_into().map_err(|_| Unfit)?),
+            Data::Int32(values) => values.push(integer(text)?.try_into().map_err(|_| Unfit)?),
+            Data::Int64(values) => values.push(integer(text)?),
+            Data::UInt8(values) => values.push(integer(text)?.try_into().map_err(|_| Unfit)?),
+            Data::UInt16(values) => values.push(integer(text)?.try_into().map_err(|_| Unfit)?),
+            Data::UInt32(values) => values.push(integer(text)?.try_into().map_err(|_| Unfit)?),
+            // The parser of Rust takes one `+`.
+            Data::UInt64(values) => values.push(text.parse().map_err(|_| Unfit)?),
+            Data::Float32(values) => values.push(float::<f32>(text)?),
+            Data::Float64(values) => values.push(float::<f64>(text)?),
+            Data::Decimal(values, precision, scale) => {
+                values.push(decimal(text, *precision, *scale).ok_or(Unfit)?);
+            }
+            Data::Date32(values) => values.push(settings.date(text).ok_or(Unfit)?),
+            Data::Timestamp(values, unit) => {
+                let moment = settings.timestamp(text).ok_or(Unfit)?;
+                let has_zone = matches!(&self.data_type, DataType::Timestamp(_, Some(_)));
+                let zone = match (has_zone, moment.zone) {
+                    (true, _) => settings.zone,
+                    (false, None) => 0,
+                    (false, Some(_)) => return Err(Unfit),
+                };
+                let per_second = match unit {
+                    TimeUnit::Second => 1,
+                    TimeUnit::Millisecond => 1_000,
+                    TimeUnit::Microsecond => 1_000_000,
+                    TimeUnit::Nanosecond => 1_000_000_000,
+                };
+                values.push(moment.since_epoch(zone, per_second).ok_or(Unfit)?);
+            }
+            Data::Text { values, ends, .. } => {
+                values.push_str(text);
+                ends.push(end_of(values));
+            }
+            Data::List { .. } | Data::Struct(_) => return Err(Unfit),
+        }
+        self.nulls.append_non_null();
+        Ok(())
+    }
+
+    /// Appends an integer of few digits if the column contains such integers and has `len` values. Otherwise returns false.
+    ///
+    /// PERF: this is inlined where fields are read, without the code for other types.
+    #[inline(always)]
+    pub(crate) fn push_digits(&mut self, len: usize, text: &[u8]) -> bool {
+        let Data::Int64(values) = &mut self.data else {
+            return false;
+        };
+        if values.len() != len {
+            return false;
+        }
+        let Some(number) = digits(text) else {
+            return false;
+        };
+        values.push(number);
+        self.nulls.append_non_null();
+        true
+    }
+
+    /// As [`push_value`](Column::push_value). Returns false if the text is not a value of the column.
+    #[inline(always)]
+    pub(crate) fn push_plain(&mut self, text: &str, settings: &Settings) -> bool {
+        match &mut self.data {
+            Data::Text { values, ends, .. } => {
+                values.push_str(text);
+                ends.push(end_of(values));
+                self.nulls.append_non_null();
+                true
+            }
+            _ => self.push_value(text, settings).is_ok(),
+        }
     }
 }
 
@@ -306,10 +384,18 @@ impl Columns {
         }
     }
 
-    #[inline]
-    pub(crate) fn struct_of(&self, column: u32) -> Option<&Struct> {
-        match &self.all[column as usize].data {
-            Data::Struct(fields) => Some(fields),
+    /// Splits the columns into a struct and the columns after it, which contain its fields. Returns `None` if the column is
+    /// not a struct. The settings are returned too.
+    #[inline(always)]
+    pub(crate) fn split_at_struct(
+        &mut self,
+        column: u32,
+    ) -> Option<(&mut Struct, usize, &mut [Column], &Settings)> {
+        let (before, after) = self.all.split_at_mut_checked(column as usize + 1)?;
+        let found = before.last_mut()?;
+        let len = found.nulls.len();
+        match &mut found.data {
+            Data::Struct(fields) => Some((fields, len, after, &self.settings)),
             _ => None,
         }
     }
@@ -554,48 +640,7 @@ impl Columns {
             };
         }
         let Columns { all, settings } = self;
-        let found = &mut all[column as usize];
-        match &mut found.data {
-            Data::Boolean(values) => values.append(boolean(text).ok_or(Unfit)?),
-            Data::Int8(values) => values.push(integer(text)?.try_into().map_err(|_| Unfit)?),
-            Data::Int16(values) => values.push(integer(text)?.try_into().map_err(|_| Unfit)?),
-            Data::Int32(values) => values.push(integer(text)?.try_into().map_err(|_| Unfit)?),
-            Data::Int64(values) => values.push(integer(text)?),
-            Data::UInt8(values) => values.push(integer(text)?.try_into().map_err(|_| Unfit)?),
-            Data::UInt16(values) => values.push(integer(text)?.try_into().map_err(|_| Unfit)?),
-            Data::UInt32(values) => values.push(integer(text)?.try_into().map_err(|_| Unfit)?),
-            // The parser of Rust takes one `+`.
-            Data::UInt64(values) => values.push(text.parse().map_err(|_| Unfit)?),
-            Data::Float32(values) => values.push(float::<f32>(text)?),
-            Data::Float64(values) => values.push(float::<f64>(text)?),
-            Data::Decimal(values, precision, scale) => {
-                values.push(decimal(text, *precision, *scale).ok_or(Unfit)?);
-            }
-            Data::Date32(values) => values.push(settings.date(text).ok_or(Unfit)?),
-            Data::Timestamp(values, unit) => {
-                let moment = settings.timestamp(text).ok_or(Unfit)?;
-                let has_zone = matches!(&found.data_type, DataType::Timestamp(_, Some(_)));
-                let zone = match (has_zone, moment.zone) {
-                    (true, _) => settings.zone,
-                    (false, None) => 0,
-                    (false, Some(_)) => return Err(Unfit),
-                };
-                let per_second = match unit {
-                    TimeUnit::Second => 1,
-                    TimeUnit::Millisecond => 1_000,
-                    TimeUnit::Microsecond => 1_000_000,
-                    TimeUnit::Nanosecond => 1_000_000_000,
-                };
-                values.push(moment.since_epoch(zone, per_second).ok_or(Unfit)?);
-            }
-            Data::Text { values, ends, .. } => {
-                values.push_str(text);
-                ends.push(end_of(values));
-            }
-            Data::List { .. } | Data::Struct(_) => return Err(Unfit),
-        }
-        found.nulls.append_non_null();
-        Ok(Ok(()))
+        all[column as usize].push_value(text, settings).map(Ok)
     }
 
     /// Appends a string as it is, without a look at the options.

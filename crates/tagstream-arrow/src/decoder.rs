@@ -14,7 +14,7 @@ use row::{Outcome, Rows};
 use source::Source;
 use std::ops::Range;
 use std::sync::Arc;
-use tagstream::{Event, Nested, Parser, Position, Skip, Span, Xml};
+use tagstream::{Event, Nested, Parser, Position, Span, Xml};
 
 /// Maximum number of row errors that are kept for [`Decoder::row_errors`].
 pub(crate) const MAX_KEPT_ERRORS: usize = 100;
@@ -309,12 +309,7 @@ impl Decoder {
         loop {
             let next = match rows.skipped() {
                 None => parser.next_event(),
-                Some((depth, siblings)) => {
-                    let mut skip = Skip::of_open(depth.into());
-                    let next = parser.next_event_except(&mut skip, |event| siblings.skip(event));
-                    rows.set_skipped(skip.open_elements() as u32);
-                    next
-                }
+                Some(depth) => rows.next_event(parser, depth),
             };
             let event = match next {
                 Ok(Some(event)) => event,

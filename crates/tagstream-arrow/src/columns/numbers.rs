@@ -23,21 +23,67 @@ pub(crate) fn boolean(text: &str) -> Option<bool> {
     }
 }
 
-#[inline]
 pub(super) fn integer(text: &str) -> Result<i64, Unfit> {
-    // PERF: up to eighteen digits cannot overflow, so the loop has no checks.
-    if !text.is_empty() && text.len() <= 18 {
-        let mut number = 0;
-        for byte in text.bytes() {
-            let digit = byte.wrapping_sub(b'0');
-            if digit > 9 {
-                return text.parse().map_err(|_| Unfit);
-            }
-            number = number * 10 + i64::from(digit);
-        }
-        return Ok(number);
+    match digits(text.as_bytes()) {
+        Some(number) => Ok(number),
+        None => text.parse().map_err(|_| Unfit),
     }
-    text.parse().map_err(|_| Unfit)
+}
+
+/// Returns a number of one to sixteen digits, with or without a minus sign.
+///
+/// PERF: the digits are read eight at a time, and cannot overflow.
+#[inline(always)]
+pub(super) fn digits(text: &[u8]) -> Option<i64> {
+    match text.len().wrapping_sub(1) < 8 && text[0] != b'-' {
+        true => Some(up_to_eight_digits(text)? as i64),
+        false => long_or_negative(text),
+    }
+}
+
+#[inline(never)]
+fn long_or_negative(text: &[u8]) -> Option<i64> {
+    let (is_negative, digits) = match text {
+        [b'-', digits @ ..] => (true, digits),
+        digits => (false, digits),
+    };
+    let number = match digits.len() {
+        1..=8 => up_to_eight_digits(digits)?,
+        9..=16 => {
+            let (high, low) = digits.split_at(digits.len() - 8);
+            up_to_eight_digits(high)? * 100_000_000 + up_to_eight_digits(low)?
+        }
+        _ => return None,
+    } as i64;
+    Some(if is_negative { -number } else { number })
+}
+
+/// Returns the number that one to eight bytes are the decimal digits of, or `None` if they are not digits.
+#[inline(always)]
+fn up_to_eight_digits(bytes: &[u8]) -> Option<u64> {
+    const ZEROS: u64 = 0x3030_3030_3030_3030;
+    let len = bytes.len();
+    // The first byte is the lowest one of the word. Bytes that are read twice are the same.
+    let word = match (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
+        (Some(first), Some(last)) => {
+            let last = u64::from(u32::from_le_bytes(*last));
+            u64::from(u32::from_le_bytes(*first)) | last << (8 * (len - 4))
+        }
+        _ => {
+            let byte = |at: usize| u64::from(bytes[at]) << (8 * at);
+            byte(0) | byte(len / 2) | byte(len - 1)
+        }
+    };
+    // The number gets leading zeros, so that it has eight digits. Shifted out are the bytes after the last one.
+    let digits = (word ^ ZEROS) << (8 * (8 - len));
+    if (digits | digits.wrapping_add(0x0606_0606_0606_0606)) & 0xF0F0_F0F0_F0F0_F0F0 != 0 {
+        return None;
+    }
+    // Numbers of two digits in bytes, then sums of numbers of four digits in the upper half.
+    let pairs = digits.wrapping_mul(10).wrapping_add(digits >> 8);
+    let high = (pairs & 0xFF_0000_00FF).wrapping_mul(100 + (1_000_000 << 32));
+    let low = (pairs >> 16 & 0xFF_0000_00FF).wrapping_mul(1 + (10_000 << 32));
+    Some(high.wrapping_add(low) >> 32)
 }
 
 /// Parses a number as Java does, and the infinity of XML Schema.

@@ -1,7 +1,7 @@
 //! The rows that are being read: events of the parser become values of columns.
 //!
 //! The events of a row change its [`RowState`]. `elements` handles tags and attributes, `texts` texts, and `inner` child
-//! elements of values. `problems` has the errors of a row and replaces or removes malformed rows; `strays` has the errors
+//! elements of values. `passed` reads fields that need no events. `problems` has the errors of a row and replaces or removes malformed rows; `strays` has the errors
 //! outside of rows. `batch` makes batches of complete rows. `bounds` is the part of the document whose rows are read.
 
 mod ancestors;
@@ -9,13 +9,14 @@ mod batch;
 mod bounds;
 mod elements;
 mod inner;
+mod passed;
 mod problems;
 mod strays;
 mod texts;
 
 pub(crate) use ancestors::Ancestors;
 
-use crate::columns::{Columns, ROOT, Struct};
+use crate::columns::{Columns, ROOT};
 use crate::error::SchemaError;
 use crate::options::{Mode, Options};
 use arrow_schema::SchemaRef;
@@ -23,7 +24,7 @@ use bounds::Bounds;
 use problems::{Place, Problems};
 use strays::Strays;
 use tagstream::select::EventMatcher;
-use tagstream::{Event, Span, Xml};
+use tagstream::{Span, Xml};
 use texts::PendingText;
 
 /// Maximum number of bytes of the strings of a row, whatever the options say: offsets in arrays have 31 bits.
@@ -133,32 +134,6 @@ struct FieldMark {
     len: usize,
 }
 
-/// The elements and texts after a skipped element, up to the end of the element around it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Siblings<'a> {
-    parent: &'a Struct,
-    ignores_namespace: bool,
-}
-
-impl Siblings<'_> {
-    /// Returns whether an element or a text has no column. An element without a column may be one of those that are not
-    /// skipped here.
-    #[inline(always)]
-    pub(super) fn skip(self, event: &Event<'_>) -> bool {
-        match event {
-            Event::Start(tag) => {
-                let name = match self.ignores_namespace {
-                    true => local_name(tag.name()),
-                    false => tag.name(),
-                };
-                self.parent.elements.lacks(name)
-            }
-            Event::Text(_) => self.parent.value.is_none(),
-            _ => false,
-        }
-    }
-}
-
 impl RowOptions {
     fn new(
         schema: &SchemaRef,
@@ -218,32 +193,6 @@ fn local_name(name: &str) -> &str {
 }
 
 impl Rows {
-    /// Returns the number of open elements that are skipped, and which of the elements after them can be skipped too. If
-    /// there is a matcher, nothing is skipped, since it needs all tags.
-    #[inline]
-    pub(super) fn skipped(&self) -> Option<(u32, Siblings<'_>)> {
-        let RowState::Skipped(depth) = self.state else {
-            return None;
-        };
-        let parent = self.columns.struct_of(*self.open.last()?)?;
-        self.matcher.is_none().then_some((
-            depth,
-            Siblings {
-                parent,
-                ignores_namespace: self.options.ignore_namespace,
-            },
-        ))
-    }
-
-    /// Sets the number of open elements that are skipped, some of which may have ended.
-    #[inline]
-    pub(super) fn set_skipped(&mut self, depth: u32) {
-        self.state = match depth {
-            0 => RowState::Struct,
-            _ => RowState::Skipped(depth),
-        };
-    }
-
     pub(super) fn new(
         schema: &SchemaRef,
         options: &Options,

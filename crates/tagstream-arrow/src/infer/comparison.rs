@@ -150,7 +150,7 @@ impl Comparison {
             self.ignored = usize::from(self.is_mixed());
             return None;
         };
-        let at = fields.names.find(name)?;
+        let at = fields.names.find(name.as_bytes())?;
         let column = &mut fields.columns[at as usize];
         column.begin_in(element.number)?;
         self.elements += 1;
@@ -202,7 +202,7 @@ impl Comparison {
         let Some(fields) = &mut element.fields else {
             return self.is_mixed().then_some(None);
         };
-        let at = fields.names.find(name)?;
+        let at = fields.names.find(name.as_bytes())?;
         let column = fields.columns.get_mut(at as usize)?;
         // A child element with the same column makes no list.
         let mark = (element.number, true);

@@ -56,7 +56,7 @@ pub(super) struct Column {
 
 impl Fields {
     pub(super) fn find(&mut self, name: &str) -> Option<&mut Column> {
-        let index = self.names.find(name)?;
+        let index = self.names.find(name.as_bytes())?;
         self.columns.get_mut(index as usize)
     }
 

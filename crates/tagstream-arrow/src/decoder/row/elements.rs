@@ -75,7 +75,7 @@ impl Rows {
             let Some(column) = self
                 .columns
                 .fields(parent)
-                .and_then(|fields| fields.attributes.find(name))
+                .and_then(|fields| fields.attributes.find(name.as_bytes()))
             else {
                 continue;
             };
@@ -123,7 +123,7 @@ impl Rows {
         let found = self
             .columns
             .fields(parent)
-            .and_then(|fields| fields.elements.find(name));
+            .and_then(|fields| fields.elements.find(name.as_bytes()));
         let Some(column) = found else {
             self.state = RowState::Skipped(1);
             return;

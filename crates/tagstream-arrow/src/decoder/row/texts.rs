@@ -66,11 +66,17 @@ impl Rows {
         }
     }
 
+    /// Returns the maximum number of bytes of the strings of a row.
+    #[inline(always)]
+    pub(super) fn max_text_bytes(&self) -> u64 {
+        self.options.max_row_bytes.min(MAX_ROW_TEXT_BYTES)
+    }
+
     /// Counts bytes of strings. Returns false if the row has too many.
     #[inline]
     pub(super) fn count_text(&mut self, len: usize) -> bool {
         self.row.text_bytes += len as u64;
-        if self.row.text_bytes > self.options.max_row_bytes.min(MAX_ROW_TEXT_BYTES) {
+        if self.row.text_bytes > self.max_text_bytes() {
             self.note_too_long();
             return false;
         }
