@@ -18,26 +18,55 @@ pub(crate) use pattern::Pattern;
 
 /// Parses a date `yyyy-MM-dd`, with four digits for the year. A year before year 0 has a sign.
 pub(crate) fn date(text: &str) -> Option<i64> {
-    let (sign, text) = match text.strip_prefix('-') {
-        Some(rest) => (-1, rest),
-        None => (1, text),
-    };
-    let bytes = text.as_bytes();
-    if bytes.len() != 10 || bytes[4] != b'-' || bytes[7] != b'-' {
-        return None;
+    match text.as_bytes() {
+        [b'-', date @ ..] => date_of(date, -1),
+        date => date_of(date, 1),
     }
-    let year = sign * digits_of(text.get(..4)?, 4, 4)?;
-    days(
-        year,
-        digits_of(text.get(5..7)?, 2, 2)?,
-        digits_of(text.get(8..)?, 2, 2)?,
-    )
+}
+
+/// Parses a date `yyyy-MM-dd`, whose year has a sign.
+fn date_of(date: &[u8], sign: i64) -> Option<i64> {
+    let [y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = *date else {
+        return None;
+    };
+    let year = pair(y1, y2)? * 100 + pair(y3, y4)?;
+    days(sign * year, pair(m1, m2)?, pair(d1, d2)?)
+}
+
+/// Returns the number of two ASCII digits.
+#[inline(always)]
+fn pair(tens: u8, ones: u8) -> Option<i64> {
+    let (tens, ones) = (tens.wrapping_sub(b'0'), ones.wrapping_sub(b'0'));
+    (tens <= 9 && ones <= 9).then(|| i64::from(tens) * 10 + i64::from(ones))
+}
+
+/// Parses a timestamp `yyyy-MM-ddTHH:mm:ss` without a time zone or with the time zone `Z`.
+///
+/// PERF: most timestamps have this form, and [`timestamp`] takes five times the instructions to find their parts.
+fn plain_timestamp(text: &[u8]) -> Option<Moment> {
+    let (date, time) = text.split_at_checked(10)?;
+    let [b'T' | b' ', h1, h2, b':', m1, m2, b':', s1, s2, zone @ ..] = time else {
+        return None;
+    };
+    let zone = match zone {
+        [] => None,
+        [b'Z'] => Some(0),
+        _ => return None,
+    };
+    Some(Moment {
+        days: date_of(date, 1)?,
+        time: time_of(pair(*h1, *h2)?, pair(*m1, *m2)?, pair(*s1, *s2)?, 0)?,
+        zone,
+    })
 }
 
 /// Parses a timestamp as Spark does by default: `yyyy`, `yyyy-M`, `yyyy-M-d`, and a time `H:m:s` with an optional
 /// fraction and an optional time zone after `T` or a space. A time without a date is not a timestamp here, since its date
 /// would be that of the run.
 pub(crate) fn timestamp(text: &str) -> Option<Moment> {
+    if let Some(moment) = plain_timestamp(text.as_bytes()) {
+        return Some(moment);
+    }
     let text = text.trim_matches(|c: char| c <= ' ');
     let (sign, rest) = match text.as_bytes().first()? {
         b'-' => (-1, &text[1..]),

@@ -3,7 +3,7 @@
 #[path = "common/shown.rs"]
 mod shown;
 
-use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use arrow_schema::{DataType, Field, Schema, SchemaRef, TimeUnit};
 use std::sync::Arc;
 use tagstream_arrow::{Decoder, Mode, Options};
 
@@ -151,5 +151,60 @@ fn fields_do_not_depend_on_chunks() {
                 );
             }
         }
+    }
+}
+
+/// A timestamp without a fraction has the value of the same timestamp with a fraction of 0.
+#[test]
+fn timestamps_are_the_same_in_every_form() {
+    let micros = DataType::Timestamp(TimeUnit::Microsecond, None);
+    let zoned = DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into()));
+    let schema = schema(vec![
+        ("a", micros.clone()),
+        ("b", micros),
+        ("c", zoned.clone()),
+        ("d", zoned),
+    ]);
+    let dates = [
+        "1969-12-31",
+        "2024-02-29",
+        "2023-02-29",
+        "0000-01-01",
+        "9999-12-31",
+        "2026-13-01",
+    ];
+    let times = [
+        "T00:00:00",
+        " 23:59:59",
+        "T24:00:00",
+        "T12:60:00",
+        "T12:00:60",
+        "t12:00:00",
+    ];
+    let mut texts: Vec<_> = (dates.iter())
+        .flat_map(|date| times.map(|time| format!("{date}{time}")))
+        .collect();
+    let plain = "2026-01-02T03:04:05";
+    for (at, _) in plain.char_indices() {
+        for other in ["/", ":", "-", "é", ""] {
+            texts.push(format!("{}{other}{}", &plain[..at], &plain[at + 1..]));
+        }
+    }
+    for text in texts {
+        let xml = format!(
+            "<r><p><a>{text}</a><c>{text}</c></p><p><b>{text}.0</b><d>{text}.0</d></p>\
+            <p><c>{text}Z</c></p><p><d>{text}.0Z</d></p><p><a>{text}Z</a></p><p><b>{text}.0Z</b></p></r>"
+        );
+        let (rows, _) = read_cut(&xml, &schema, &Options::new("p"), &[]);
+        let columns: Vec<Vec<_>> = rows.iter().map(|row| row.split(" | ").collect()).collect();
+        for pair in columns.chunks(2) {
+            assert_eq!(
+                (pair[0][0], pair[0][2]),
+                (pair[1][1], pair[1][3]),
+                "{text:?}"
+            );
+        }
+        // A column without a time zone has no timestamps with one.
+        assert_eq!(columns[4][0], "null", "{text:?}");
     }
 }
