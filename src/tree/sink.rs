@@ -8,7 +8,7 @@ use super::qualified_name::QualifiedName;
 use super::shadow::ShadowRoot;
 use super::size::TreeSize;
 use crate::engine::document_mode::{QuirksMode, XmlVersion};
-use crate::engine::event::ParserData;
+use crate::engine::event::{ParserData, StartTag};
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
@@ -237,6 +237,23 @@ pub trait TreeSink {
         attributes.for_each(|(name, value)| self.add_attribute(element, name, value));
         self.append(parent, element);
         element
+    }
+
+    /// Creates the element of a start tag of HTML, adds the attributes, appends the element to `parent` and returns it.
+    #[doc(hidden)]
+    #[inline(always)]
+    fn append_tag<'a>(
+        &mut self,
+        parent: Self::Handle,
+        name: QualifiedName<'a, Self::Namespace>,
+        tag: &StartTag<'a>,
+    ) -> Self::Handle
+    where
+        Self: Sized,
+    {
+        let pairs = tag.attribute_pairs();
+        let attributes = pairs.map(|(name, value)| (QualifiedName::new(name), value));
+        self.append_element(parent, name, attributes)
     }
 
     /// Adds an attribute to `element`, unless the element has an attribute with this name. The HTML parser calls the

@@ -79,13 +79,9 @@ pub trait Construction<D: Dialect, S: TreeSink>:
     /// construction to the strings of the batch, which `data` holds.
     fn end_batch(&mut self, _data: &ParserData) {}
 
-    /// True if [`take_plain`](Self::take_plain) can take events.
-    const TAKES_BATCHES: bool = false;
-
-    /// Adds the plain events at the start of the rest of a batch. Returns their number.
-    fn take_plain(&mut self, _data: &ParserData) -> usize {
-        0
-    }
+    /// Adds the events at the start of the rest of a batch, as far as the construction can add them from their records.
+    /// Returns their number. Stops after an event with which the tree has more than `max_nodes` nodes.
+    fn take_batch(&mut self, data: &ParserData, max_nodes: u64) -> usize;
 
     /// Switches the tokenizer to the state that the tree construction requires, before the tokenizer produces the next
     /// batch of events.

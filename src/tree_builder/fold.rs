@@ -168,9 +168,7 @@ impl<D: Balance, S: TreeSink> Construction<D, S> for Growing<S> {
         self.wrap();
     }
 
-    const TAKES_BATCHES: bool = true;
-
-    fn take_plain(&mut self, data: &ParserData) -> usize {
+    fn take_batch(&mut self, data: &ParserData, _max_nodes: u64) -> usize {
         if self.parts_text || self.top.is_some() {
             return 0;
         }

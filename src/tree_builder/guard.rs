@@ -66,9 +66,10 @@ impl Guard {
         size.nodes > self.horizon
     }
 
-    /// Returns true if no event of the current batch can reach a limit.
-    pub(super) fn is_far(&self) -> bool {
-        self.horizon > 0
+    /// Returns the number of nodes up to which no check is needed in the current batch, or `None` if each event has to be
+    /// checked.
+    pub(super) fn far(&self) -> Option<u64> {
+        (self.horizon > 0).then_some(self.horizon)
     }
 
     /// Called before a batch of events. Determines whether the batch can reach a limit; most batches are too small for

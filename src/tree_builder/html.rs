@@ -71,6 +71,11 @@ impl<S: TreeSink> Construction<Html, S> for TreeConstruction<S> {
         self.end_batch(data);
     }
 
+    #[inline(always)]
+    fn take_batch(&mut self, data: &ParserData, max_nodes: u64) -> usize {
+        self.take_batch(data, max_nodes)
+    }
+
     fn set_tokenizer_state(&mut self, machine: &mut <Html as Dialect>::Machine) {
         let feedback = self.feedback();
         machine.give_feedback(feedback.state, feedback.cdata, feedback.alone);

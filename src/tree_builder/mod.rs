@@ -548,13 +548,16 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         if self.parser.is_drained() && !self.next_batch()? {
             return Ok(false);
         }
-        if D::Construction::<S>::TAKES_BATCHES
-            && !self.state.keeps_origins
+        if !self.state.keeps_origins
             && !self.state.is_hosted
-            && self.state.guard.is_far()
+            && let Some(max_nodes) = self.state.guard.far()
         {
-            let taken = self.construction.take_plain(self.parser.data());
+            let data = self.parser.data();
+            let taken = self.construction.take_batch(data, max_nodes);
             self.parser.pass_events(taken);
+            if self.state.guard.is_near(self.construction.sink().size()) {
+                self.test_size()?;
+            }
             if self.parser.is_drained() {
                 return Ok(true);
             }

@@ -8,6 +8,8 @@
 //! lookups in `part.rs`.
 
 mod attribute;
+#[cfg(feature = "tree")]
+mod batch_text;
 mod borrowed;
 #[cfg(feature = "checkpoints")]
 mod checkpoint;
@@ -35,6 +37,8 @@ mod tag;
 mod text;
 
 pub use attribute::{Attribute, Attributes};
+#[cfg(feature = "tree")]
+pub(crate) use batch_text::BatchText;
 pub use borrowed::Event;
 pub(crate) use borrowed::{EventSink, pass};
 pub use declared::{NotationDeclaration, UnparsedEntity};
@@ -48,7 +52,7 @@ pub(crate) use owned::{RestoredAttribute, RestoredTag};
 pub(crate) use owned_data::EventCopy;
 pub use owned_event::OwnedEvent;
 pub use owned_tag::OwnedTag;
-pub(crate) use part::{Holder, ParserData, Part, cut};
+pub(crate) use part::{Holder, ParserData, Part};
 pub use prologue::{Doctype, XmlDeclaration};
 pub(crate) use shared_batch::Sharing;
 pub use tag::StartTag;

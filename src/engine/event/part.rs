@@ -446,7 +446,7 @@ impl<'a> Part<'a> {
 
     /// Returns the name or data of the event as a buffer and a range of indices in it.
     #[inline(always)]
-    pub(super) fn first_in(&self) -> (&'a str, usize, usize) {
+    pub(crate) fn first_in(&self) -> (&'a str, usize, usize) {
         let (text, base) = match self.record.string() {
             Str::Cleaned(_) => (self.holder.scratch(), BufferOffset::ZERO),
             Str::Borrowed(start, _) => self.holder.text_at(start),

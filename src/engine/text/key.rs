@@ -6,7 +6,7 @@ const MAX_NAME_BYTES: usize = u8::MAX as usize;
 /// The part of a name that is hashed and compared. For names of up to 16 bytes it determines the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Key {
-    /// The first eight bytes, or the whole name if it is shorter.
+    /// The first eight bytes, or the whole name if it is shorter, as a little-endian number.
     head: u64,
     /// The last eight bytes, or 0 if `head` contains the whole name.
     tail: u64,
@@ -24,6 +24,26 @@ impl Key {
         length: 0,
     };
 
+    /// Returns the key of the name between two indices of a text, or `None` if the name is empty or longer than 255
+    /// bytes.
+    ///
+    /// PERF: if the text has eight bytes from the start of a short name on, one load and one mask are the key.
+    #[inline(always)]
+    pub(crate) fn within(text: &[u8], from: usize, to: usize) -> Option<Self> {
+        let length = to.wrapping_sub(from);
+        if length.wrapping_sub(1) < 8
+            && let Some(word) = text.get(from..from.wrapping_add(8))
+            && let Some(word) = word.first_chunk()
+        {
+            return Some(Self {
+                head: u64::from_le_bytes(*word) & u64::MAX >> (64 - 8 * length),
+                tail: 0,
+                length: length as u8,
+            });
+        }
+        Self::new(&text[from..to])
+    }
+
     /// Returns the key of a name, or `None` if the name is empty or longer than 255 bytes.
     #[inline]
     pub(crate) const fn new(name: &[u8]) -> Option<Self> {
@@ -31,11 +51,13 @@ impl Key {
         let (head, tail) = match length {
             // A name of one to three bytes: combine the first, the middle and the last byte, which may coincide.
             1..=3 => {
-                let ends = (name[0] as u64) << 16 | name[length - 1] as u64;
-                (ends | (name[length / 2] as u64) << 8, 0)
+                let (middle, last) = (length / 2, length - 1);
+                let ends = name[0] as u64 | (name[last] as u64) << (8 * last);
+                (ends | (name[middle] as u64) << (8 * middle), 0)
             }
+            // Two words that may overlap.
             4..=8 => (
-                (half(name, 0) as u64) << 32 | half(name, length - 4) as u64,
+                half(name, 0) as u64 | (half(name, length - 4) as u64) << (8 * (length - 4)),
                 0,
             ),
             9..=MAX_NAME_BYTES => (word(name, 0), word(name, length - 8)),
@@ -146,6 +168,12 @@ mod tests {
         for byte in 0..=u8::MAX {
             let (name, lower) = ([byte; 9], [byte.to_ascii_lowercase(); 9]);
             assert_eq!(Key::new(&name).map(Key::in_lower_case), Key::new(&lower));
+        }
+        let text = b"abcdefghijklmnopqrstuvwxyz";
+        for (from, to) in
+            (0..text.len()).flat_map(|from| (from..=text.len()).map(move |to| (from, to)))
+        {
+            assert_eq!(Key::within(text, from, to), Key::new(&text[from..to]));
         }
         assert!(Key::new(&[b'a'; 17]).is_some_and(|key| !key.is_all()));
         assert_eq!(Key::new(b""), None);

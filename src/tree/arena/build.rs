@@ -7,7 +7,7 @@ use super::prologue::{Declared, Identified};
 use super::strings::Stored;
 use super::walk::{Edge, Tour};
 use crate::engine::document_mode::{QuirksMode, XmlVersion};
-use crate::engine::event::ParserData;
+use crate::engine::event::{ParserData, StartTag};
 use crate::engine::room::reserve_first;
 use crate::tree::origin::Origin;
 use crate::tree::patch_target::Patch;
@@ -79,13 +79,16 @@ impl TreeSink for Document {
     }
 
     #[inline]
-    fn append_element<'a>(
+    fn append_tag<'a>(
         &mut self,
         parent: NodeId,
         name: QualifiedName<'a>,
-        attributes: impl Iterator<Item = (QualifiedName<'a>, &'a str)>,
+        tag: &StartTag<'a>,
     ) -> NodeId {
-        self.append_new_element(parent, name, attributes)
+        match self.append_html_tag(parent, &name, tag) {
+            Some(element) => element,
+            None => self.append_in_steps(parent, name, tag),
+        }
     }
 
     fn add_attribute(&mut self, element: NodeId, name: QualifiedName<'_>, value: &str) {

@@ -1,6 +1,6 @@
 //! The tree in memory: [`Document`] stores the nodes in an array, and [`Node`] reads one node.
 //!
-//! - `build.rs`: the implementation of `TreeSink` for `Document`; `append_element.rs`: the operation that adds most
+//! - `build.rs`: the implementation of `TreeSink` for `Document`; `append_tag.rs`: the operation that adds most
 //!   elements of HTML.
 //! - `edit.rs`, `edit_attributes.rs`, `insert.rs`: the public methods that change a document; `copy.rs`: copies nodes
 //!   into another document, or all nodes into a new one that takes less memory; `cdata.rs`: text that is written as a
@@ -19,7 +19,7 @@
 mod document;
 mod node;
 
-mod append_element;
+mod append_tag;
 mod batch;
 mod build;
 mod cdata;

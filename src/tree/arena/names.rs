@@ -51,9 +51,16 @@ struct NameKey {
 impl NameKey {
     #[inline(always)]
     fn new(name: &QualifiedName<'_>) -> NameKey {
+        let qualified = Key::new(name.qualified.as_bytes());
+        NameKey::with(qualified.unwrap_or(Key::EMPTY), name)
+    }
+
+    /// Returns the key of a name. `qualified` is the key of the qualified name.
+    #[inline(always)]
+    fn with(qualified: Key, name: &QualifiedName<'_>) -> NameKey {
         let namespace = name.namespace.map_or(0, |id| u64::from(id.0) + 1);
         NameKey {
-            qualified: Key::new(name.qualified.as_bytes()).unwrap_or(Key::EMPTY),
+            qualified,
             rest: namespace | (name.local_start as u64) << 56,
         }
     }
@@ -206,16 +213,16 @@ impl Names {
         }
     }
 
-    /// Returns the ID of a name, and adds the name to the table if it is new. The prefix of the name ends at the first
-    /// colon, if `may_have_prefix` is true.
+    /// Returns the ID of the name between two indices of a text, and adds the name to the table if it is new. The prefix
+    /// of the name ends at the first colon, if `may_have_prefix` is true.
     #[inline(always)]
     pub(super) fn intern_plain(
         names: &mut Arc<Names>,
-        text: &str,
+        (text, from, to): (&str, usize, usize),
         namespace: Option<NamespaceId>,
         may_have_prefix: bool,
     ) -> NameId {
-        let qualified = Key::new(text.as_bytes()).unwrap_or(Key::EMPTY);
+        let qualified = Key::within(text.as_bytes(), from, to).unwrap_or(Key::EMPTY);
         let table = &**names;
         if let Some(&recent) = table
             .recent
@@ -231,12 +238,15 @@ impl Names {
                         && (has_prefix || !qualified.may_have_colon())
                 }
             };
-            if is_it && key.qualified == qualified && (key.is_all() || table.is_text(recent, text))
+            if is_it
+                && key.qualified == qualified
+                && (key.is_all() || table.is_text(recent, &text[from..to]))
             {
                 return recent;
             }
         }
-        Names::intern_split(names, text, namespace, may_have_prefix)
+        let text = &text[from..to];
+        Names::look_up_split(names, (text, qualified), namespace, may_have_prefix)
     }
 
     #[inline(never)]
@@ -244,10 +254,11 @@ impl Names {
         self.qualified(id) == text
     }
 
+    /// Finds or adds a name that is not in the cache, as [`look_up`](Self::look_up) does. `qualified` is its key.
     #[inline(never)]
-    fn intern_split(
+    fn look_up_split(
         names: &mut Arc<Names>,
-        text: &str,
+        (text, qualified): (&str, Key),
         namespace: Option<NamespaceId>,
         may_have_prefix: bool,
     ) -> NameId {
@@ -255,7 +266,9 @@ impl Names {
             true => QualifiedName::prefixed(text, namespace),
             false => QualifiedName::unprefixed(text, namespace),
         };
-        Names::intern_any(names, &name)
+        let key = NameKey::with(qualified, &name);
+        let place = key.place(names.recent_bits);
+        Names::look_up(names, &name, key, place)
     }
 
     /// Finds or adds a name in the table of all names. If other documents share the table, it is copied only if the

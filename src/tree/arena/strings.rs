@@ -130,26 +130,38 @@ impl Strings {
     /// buffer, or as an owned string if the buffer has no room for it. Returns the location.
     #[inline(always)]
     pub(super) fn store(&mut self, text: &str) -> Stored {
-        // PERF: a document without a source needs no comparison of addresses.
-        if self.source.valid() != 0
-            && let Some(at) = self.source.place(text)
-        {
-            let (start, length) = (self.source_start + at, text.len());
-            self.bytes += length;
-            if length != 0 {
-                self.last_end = start + length;
-            }
-            return Stored {
-                start: start as u32,
-                length: length as u32,
-            };
+        match self.location(text) {
+            Some(start) => self.store_part(start, text.len()),
+            None => self.store_copy(text),
         }
-        self.store_copy(text)
+    }
+
+    /// Returns the location of a text that is a part of the source.
+    #[inline(always)]
+    pub(super) fn location(&self, text: &str) -> Option<usize> {
+        // PERF: a document without a source needs no comparison of addresses.
+        match self.source.valid() {
+            0 => None,
+            _ => Some(self.source_start + self.source.place(text)?),
+        }
+    }
+
+    /// Stores a string that is a part of the source, from the location `start` on.
+    #[inline(always)]
+    pub(super) fn store_part(&mut self, start: usize, length: usize) -> Stored {
+        self.bytes += length;
+        if length != 0 {
+            self.last_end = start + length;
+        }
+        Stored {
+            start: start as u32,
+            length: length as u32,
+        }
     }
 
     /// Stores a copy of `text`. Returns the location of the copy.
     #[inline]
-    fn store_copy(&mut self, text: &str) -> Stored {
+    pub(super) fn store_copy(&mut self, text: &str) -> Stored {
         let (start, length) = (self.end(), text.len());
         if start.saturating_add(length) >= OWNED as usize {
             // The end of the string would exceed the offsets that `Stored` can hold.

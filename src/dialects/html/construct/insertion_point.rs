@@ -187,23 +187,11 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         self.counts.elements += 1;
         self.observer.started(name, space, tag, false);
         let name = foreign::element_name(name, space, self.space(space));
-        (self.append_html(parent, name, tag), (parent, level))
-    }
-
-    /// Appends a new HTML element with the attributes of its tag to `parent`, in one call of the sink.
-    #[inline(always)]
-    fn append_html(
-        &mut self,
-        parent: S::Handle,
-        name: QualifiedName<'_, S::Namespace>,
-        tag: Option<&StartTag<'_>>,
-    ) -> S::Handle {
-        let Some(tag) = tag else {
-            return self.sink.append_element(parent, name, core::iter::empty());
+        let element = match tag {
+            Some(tag) => self.sink.append_tag(parent, name, tag),
+            None => (self.sink).append_element(parent, name, core::iter::empty()),
         };
-        let pairs = tag.attribute_pairs();
-        let attributes = pairs.map(|(name, value)| (QualifiedName::new(name), value));
-        self.sink.append_element(parent, name, attributes)
+        (element, (parent, level))
     }
 
     /// Creates an element with the attributes of its tag, without inserting it into the tree.

@@ -35,6 +35,7 @@
 mod act;
 mod adoption;
 pub(super) mod attribute_names;
+mod batch;
 pub(crate) mod copies;
 mod doctypes;
 pub(super) mod elements;
@@ -77,7 +78,6 @@ use crate::dialects::html::names::Space;
 use crate::engine::error::ErrorCode;
 use crate::engine::event::{Event, EventSink, Holder, ParserData, StartTag, Text};
 use crate::engine::limits::Limits;
-use crate::engine::text::html_element_names::ElementName;
 use crate::tree::{TreeSink, TreeSize};
 use alloc::vec::Vec;
 use copies::Copies;
@@ -104,24 +104,20 @@ impl<S: TreeSink, W: StackObserver> EventSink for TreeConstruction<S, W> {
     #[inline(always)]
     fn take(&mut self, event: &Event<'_>) {
         match *event {
-            Event::Text(text) => return self.take_text(text, event.length()),
+            Event::Text(text) => return self.take_text(text, text.as_str(), event.length()),
             // Events that are no tokens count as nothing.
             Event::ParseError(_) | Event::EncodingChange(_) => return,
             _ => {}
         }
-        // This event is no text, so a run of text before it has ended. The last piece of the run may not be marked as the
-        // last, because a piece at the end of a chunk is marked as if more text followed.
-        (self.token.skips_newline, self.token.is_in_text) = (false, false);
-        self.counts.tokens += 1;
-        self.copies.pass(event.length(), false);
+        self.begin_token(event.length());
         match *event {
-            Event::Start(ref tag) => self.start(tag),
+            Event::Start(ref tag) => {
+                let name = self.numbers.name_within(tag.part.first_in());
+                self.start(tag, name);
+            }
             Event::End(tag) => {
-                let name = self.name_of_end_tag(tag.name());
-                self.observer.tag(name.number);
-                if !self.end_by_plan(name) {
-                    self.process(Token::end(name));
-                }
+                let name = self.numbers.name_within(tag.part.first_in());
+                self.end_tag(name);
             }
             Event::Comment(comment) => {
                 self.process(Token::other(
@@ -199,16 +195,26 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         self.copies.set_limits(limits);
     }
 
-    /// Processes a run of text.
+    /// Called for a token that is no text. `length` is the length of its source in bytes.
     #[inline(always)]
-    fn take_text(&mut self, text: Text<'_>, length: u32) {
+    fn begin_token(&mut self, length: u32) {
+        // A run of text before the token has ended. The last piece of the run may not be marked as the last, because a
+        // piece at the end of a chunk is marked as if more text followed.
+        (self.token.skips_newline, self.token.is_in_text) = (false, false);
+        self.counts.tokens += 1;
+        self.copies.pass(length, false);
+    }
+
+    /// Processes a run of text, whose characters are `characters`.
+    #[inline(always)]
+    fn take_text(&mut self, text: Text<'_>, characters: &str, length: u32) {
         if text.is_piece() || self.token.is_in_text {
             return self.take_piece(text, length);
         }
         self.counts.tokens += 1;
         self.copies.pass(length, false);
         let rules = self.counts.rules + 1;
-        self.take_characters::<false>(text);
+        self.take_characters::<false>(characters, text.may_have_nulls());
         self.counts.rules = rules;
     }
 
@@ -224,14 +230,13 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
             self.size_before_run = self.sink.size();
         }
         let rules = self.counts.rules + u64::from(!in_text);
-        self.take_characters::<true>(text);
+        self.take_characters::<true>(text.as_str(), text.may_have_nulls());
         self.counts.rules = rules;
     }
 
     #[inline(always)]
-    fn take_characters<const IS_PIECE: bool>(&mut self, text: Text<'_>) {
+    fn take_characters<const IS_PIECE: bool>(&mut self, text: &str, nulls: bool) {
         let skips_newline = core::mem::take(&mut self.token.skips_newline);
-        let (nulls, text) = (text.may_have_nulls(), text.as_str());
         self.observer.token_text(text);
         match text.strip_prefix('\n') {
             Some(rest) if skips_newline => {
@@ -243,10 +248,9 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         }
     }
 
-    /// Processes a start tag.
+    /// Processes a start tag, whose name is `name`.
     #[inline]
-    fn start(&mut self, tag: &StartTag<'_>) {
-        let name = self.numbers.name(tag.name());
+    fn start(&mut self, tag: &StartTag<'_>, name: Name<'_>) {
         self.observer.tag(name.number);
         self.token.is_acknowledged = !tag.is_self_closing();
         if !self.start_by_plan(name, tag) {
@@ -257,18 +261,12 @@ impl<S: TreeSink, W: StackObserver> TreeConstruction<S, W> {
         }
     }
 
-    /// Returns the name of an end tag with its number.
-    ///
-    /// PERF: most end tags have the name of the current node, so that name is compared before the end tag's name is
-    /// looked up.
+    /// Processes an end tag, whose name is `name`.
     #[inline(always)]
-    fn name_of_end_tag<'a>(&mut self, text: &'a str) -> Name<'a> {
-        match ElementName::ALL.get(self.stack.current().name as usize) {
-            Some(name) if name.is(text) => Name {
-                number: *name as u32,
-                text,
-            },
-            _ => self.numbers.name(text),
+    fn end_tag(&mut self, name: Name<'_>) {
+        self.observer.tag(name.number);
+        if !self.end_by_plan(name) {
+            self.process(Token::end(name));
         }
     }
 

@@ -64,27 +64,32 @@ impl Default for Numbers {
 }
 
 impl Numbers {
-    /// Returns a name with its number. `text` is in lowercase.
-    #[inline]
-    pub(super) fn name<'a>(&mut self, text: &'a str) -> Name<'a> {
-        let number = match ElementName::find_inline(text) {
-            Some(known) => known as u32,
-            None => self.unknown(text),
-        };
-        Name { number, text }
+    /// Returns the name between two indices of a text, with its number. The name is in lowercase.
+    #[inline(always)]
+    pub(super) fn name_within<'a>(
+        &mut self,
+        (text, from, to): (&'a str, usize, usize),
+    ) -> Name<'a> {
+        match ElementName::find_within(text, from, to) {
+            Some(known) => known.into(),
+            None => self.unknown(&text[from..to]),
+        }
     }
 
-    /// Returns the number of an unknown name, from the cache if possible.
+    /// Returns an unknown name with its number, from the cache if possible.
     #[inline(never)]
-    fn unknown(&mut self, text: &str) -> u32 {
-        let Some(key) = Key::new(text.as_bytes()).filter(|key| key.is_all()) else {
-            return self.look_up(text);
+    fn unknown<'a>(&mut self, text: &'a str) -> Name<'a> {
+        let key = Key::new(text.as_bytes()).filter(|key| key.is_all());
+        let number = match key.map(|key| (key, key.place(GOLDEN_RATIO, RECENT_BITS))) {
+            Some((key, place)) if self.recent[place].0 == key => self.recent[place].1,
+            Some((key, place)) => {
+                let number = self.look_up(text);
+                self.recent[place] = (key, number);
+                number
+            }
+            None => self.look_up(text),
         };
-        let place = key.place(GOLDEN_RATIO, RECENT_BITS);
-        if self.recent[place].0 != key {
-            self.recent[place] = (key, self.look_up(text));
-        }
-        self.recent[place].1
+        Name { number, text }
     }
 
     /// Returns whether the name with this number is a valid name of a custom element.
