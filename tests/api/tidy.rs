@@ -63,15 +63,10 @@ const MODULES: &[&[&str]] = &[
     &["engine/options"],
     &["engine/limits"],
     &["engine/namespaces"],
-    &[
-        "engine/hash_seed",
-        "engine/linked_list",
-        "engine/on_demand",
-        "engine/room",
-    ],
+    &["engine/hash_seed", "engine/linked_list", "engine/room"],
     &["engine/input"],
     &["engine/scan"],
-    &["engine/work"],
+    &["engine/on_demand", "engine/work"],
     &["checkpoint"],
 ];
 
