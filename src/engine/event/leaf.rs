@@ -8,7 +8,34 @@ use super::tag::StartTag;
 use super::text::Text;
 use core::fmt;
 
-/// An element that contains one text and nothing else.
+/// An element that contains one text and nothing else. An [`ElementReader`] gets it.
+///
+/// ```
+/// use tagstream::{ElementReader, Leaf, Parser, Skip, StartTag, Text, Xml};
+///
+/// struct Fields(Vec<String>);
+///
+/// impl ElementReader for Fields {
+///     fn read_leaf(&mut self, leaf: Leaf<'_>) -> bool {
+///         self.0.push(format!("{}={}", leaf.name(), leaf.as_str()));
+///         true
+///     }
+///     fn skip_element(&mut self, _: StartTag<'_>) -> bool {
+///         false
+///     }
+///     fn skip_text(&mut self, _: Text<'_>) -> bool {
+///         false
+///     }
+/// }
+///
+/// let mut parser = Parser::new(Xml::default()).balanced();
+/// parser.feed("<row><id>1</id><city>Rom</city></row>");
+/// parser.finish();
+/// let (mut fields, mut skip) = (Fields(Vec::new()), Skip::default());
+/// while parser.next_event_after(&mut skip, &mut fields)?.is_some() {}
+/// assert_eq!(fields.0, ["id=1", "city=Rom"]);
+/// # Ok::<(), tagstream::Error>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Leaf<'a> {
     pub(crate) start: Part<'a>,
