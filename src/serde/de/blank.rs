@@ -40,17 +40,26 @@ impl Spaces {
     /// Adds the element of a start tag if it has the attribute. Has to be called for each start tag.
     #[inline]
     pub(super) fn add(&mut self, tag: &StartTag<'_>) {
-        let depth = tag.depth().unwrap_or_default();
-        self.close(depth.saturating_sub(1));
         let mut attributes = tag.attributes();
         let space = attributes.find(|attribute| {
             attribute.name().ends_with("space")
                 && local(attribute.name()) == "space"
                 && attribute.namespace() == Some(XML)
         });
+        // PERF: the depth is found by a walk over the batch, so it is not asked for in documents without `xml:space`.
+        if space.is_none() && self.elements.is_empty() {
+            return;
+        }
+        let depth = tag.depth().unwrap_or_default();
+        self.close(depth.saturating_sub(1));
         if let Some(space) = space {
             self.elements.push((depth, space.value() == "preserve"));
         }
+    }
+
+    /// Returns true if no element has the attribute.
+    pub(super) fn are_none(&self) -> bool {
+        self.elements.is_empty()
     }
 
     /// Removes the elements that are deeper than this depth.

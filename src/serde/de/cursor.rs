@@ -185,9 +185,7 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
             if !is_blank(self.string()) {
                 return Ok(());
             }
-            let depth =
-                self.events.depth() - usize::from(self.joined.is_some() && after == Next::Start);
-            self.blank = self.reason(is_explicit, is_after_start && self.is_before_end, depth);
+            self.blank = self.reason(is_explicit, is_after_start && self.is_before_end, after);
             if self.blank.is_some() {
                 return Ok(());
             }
@@ -198,14 +196,20 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         }
     }
 
-    /// Returns the reason why the peeked whitespace is content, or `None` if it only indents elements. `depth` is the
-    /// number of open elements.
-    fn reason(&mut self, is_explicit: bool, is_alone: bool, depth: usize) -> Option<Blank> {
-        match depth {
+    /// Returns the reason why the peeked whitespace is content, or `None` if it only indents elements. `after` is the kind
+    /// of the event after it.
+    fn reason(&mut self, is_explicit: bool, is_alone: bool, after: Next) -> Option<Blank> {
+        let has_line_end = self.string().contains(['\n', '\r']);
+        // PERF: most whitespace indents elements, and its depth, which is found by a walk over the batch, is not needed.
+        if has_line_end && !is_explicit && !is_alone && self.spaces.are_none() {
+            return None;
+        }
+        let is_past = self.joined.is_some() && after == Next::Start;
+        match self.events.depth() - usize::from(is_past) {
             0 => None,
-            _ if is_explicit || self.spaces.is_preserved(depth) => Some(Blank::Explicit),
+            depth if is_explicit || self.spaces.is_preserved(depth) => Some(Blank::Explicit),
             _ if is_alone => Some(Blank::Alone),
-            _ if self.string().contains(['\n', '\r']) => None,
+            _ if has_line_end => None,
             _ => Some(Blank::Inline),
         }
     }

@@ -1,8 +1,9 @@
 //! The rows that are being read: events of the parser become values of columns.
 //!
 //! The events of a row change its [`RowState`]. `elements` handles tags and attributes, `texts` texts, and `inner` child
-//! elements of values. `passed` reads fields that need no events. `problems` has the errors of a row and replaces or removes malformed rows; `strays` has the errors
-//! outside of rows. `batch` makes batches of complete rows. `bounds` is the part of the document whose rows are read.
+//! elements of values. `passed` reads fields that need no events. `problems` has the errors of a row and replaces or
+//! removes malformed rows; `strays` has the errors outside of rows. `batch` makes batches of complete rows. `bounds` is the
+//! part of the document whose rows are read.
 
 mod ancestors;
 mod batch;
