@@ -127,6 +127,7 @@ impl Document {
         };
         Some(self.push_last(parent, element))
     }
+
     /// Does the same as [`append_html_tag`](Self::append_html_tag) by one call for each step.
     #[cold]
     #[inline(never)]
