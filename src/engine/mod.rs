@@ -30,7 +30,6 @@ pub(crate) mod namespaces;
 
 pub(crate) mod hash_seed;
 pub(crate) mod linked_list;
-#[cfg(any(feature = "tree", feature = "xml"))]
 pub(crate) mod on_demand;
 pub(crate) mod room;
 

@@ -80,6 +80,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     }
 
     /// Returns the events of the current batch that were not returned yet, as their records and the data of the batch.
+    #[cfg(feature = "select")]
     #[inline(always)]
     pub(crate) fn rest_of_batch(&self) -> impl Iterator<Item = Part<'_>> {
         let holder = Holder::Parser(&self.data);

@@ -35,6 +35,7 @@
 mod act;
 mod adoption;
 pub(super) mod attribute_names;
+#[cfg(feature = "tree")]
 mod batch;
 pub(crate) mod copies;
 mod doctypes;
