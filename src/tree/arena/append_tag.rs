@@ -118,13 +118,7 @@ impl Document {
         let name = Names::intern(&mut self.names, name);
         let last_attribute =
             texts.and_then(|texts| self.push_attributes(attributes, texts, |_, _| None));
-        let element = Content::Element {
-            name,
-            last_attribute,
-            is_template: false,
-            is_indexed: false,
-            is_shared: false,
-        };
+        let element = Content::element_with(name, last_attribute);
         Some(self.push_last(parent, element))
     }
 

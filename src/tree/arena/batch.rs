@@ -185,13 +185,7 @@ impl Document {
         let last_attribute = self.push_attributes(attributes, texts, |document, one| {
             namespace.get(one.namespace, document, batch)
         });
-        let element = Content::Element {
-            name,
-            last_attribute,
-            is_template: false,
-            is_indexed: false,
-            is_shared: false,
-        };
+        let element = Content::element_with(name, last_attribute);
         Some(self.push_after(at, element))
     }
 

@@ -158,9 +158,15 @@ pub(super) enum Content {
 impl Content {
     /// Returns the content of a new element with this name and without attributes.
     pub(super) fn element(name: NameId) -> Content {
+        Content::element_with(name, None)
+    }
+
+    /// Returns a new element with attributes, the last of which is `last_attribute`.
+    #[inline(always)]
+    pub(super) fn element_with(name: NameId, last_attribute: Option<AttributeId>) -> Content {
         Content::Element {
             name,
-            last_attribute: None,
+            last_attribute,
             is_template: false,
             is_indexed: false,
             is_shared: false,
