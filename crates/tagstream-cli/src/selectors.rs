@@ -85,7 +85,7 @@ pub(crate) fn build_stream_xpath(text: &str, namespaces: &[String]) -> Result<Se
 }
 
 /// Returns the prefix and the namespace of each option `PREFIX=NAMESPACE`. Refuses declarations that XML does not allow,
-/// and a prefix with two namespaces.
+/// and a prefix that is declared twice.
 pub(crate) fn declarations(options: &[String]) -> Result<Vec<(&str, &str)>, Failure> {
     let mut declared: Vec<(&str, &str)> = Vec::new();
     for given in options {

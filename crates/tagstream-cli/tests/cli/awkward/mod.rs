@@ -4,7 +4,7 @@
 //! Each run must end with a documented exit status, and with a message that names the file, the line and the column if
 //! the document is refused. Ways that must not matter give the same result: a file or standard input in pieces, `select`
 //! as a stream or with `--tree`, one thread or several, chunks of any length, `--in-place` or standard output. What was
-//! written is read again.
+//! written is read again. In addition, each pair of options of a subcommand is run once, on one document.
 //!
 //! `TAGSTREAM_DOCUMENTS` sets the number of runs and `TAGSTREAM_SEED` the seed; a failure prints both.
 
@@ -34,6 +34,10 @@ pub(crate) fn add(program: &mut Program) {
         shrinks: true,
     }
     .add(program);
+    for (index, command) in COMMANDS.iter().enumerate() {
+        let name = format!("cli/options in pairs/{}", command.name);
+        program.check(name, move || try_pairs(index));
+    }
 }
 
 /// The name of each document. Its path in messages differs from that of standard input by its first two characters.
@@ -78,31 +82,58 @@ impl Run {
     }
 }
 
-fn draw(random: &mut Random) -> (Run, Parts) {
-    let command = random.below(COMMANDS.len());
+/// Returns the options of a command: none, its own, and those of the input if the command has them.
+fn options(command: usize) -> Vec<Options> {
     let Command {
-        always,
         options,
         has_dialects,
         ..
-    } = &COMMANDS[command];
-    let option = |random: &mut Random| -> Options {
-        let own = options.len();
-        let all = own + if *has_dialects { INPUT.len() } else { 0 };
-        match random.below(all.max(1) + 2) {
-            index if index < own => options[index],
-            index if index < all => INPUT[index - own],
-            _ => &[],
-        }
-    };
-    let first = option(random);
-    let mut second = option(random);
+    } = COMMANDS[command];
+    let of_input: &[Options] = if has_dialects { INPUT } else { &[] };
+    [&[&[] as Options], options, of_input].concat()
+}
+
+/// Returns true if a command can have both options. Only the options of `rewrite` can be repeated.
+fn can_join(command: usize, first: Options, second: Options) -> bool {
     let name = |options: Options| options.first().and_then(|one| one.split('=').next());
-    // Only the options of `rewrite` can be repeated.
     let is_of_input = INPUT.iter().any(|options| name(options) == name(second));
-    if name(first) == name(second) && (command != REWRITE || is_of_input) {
+    let is_repeated = !second.is_empty() && name(first) == name(second);
+    !is_repeated || (command == REWRITE && !is_of_input)
+}
+
+/// Runs a command with each pair of its options, in both orders. The other arguments take turns.
+fn try_pairs(command: usize) -> Result<(), String> {
+    let all = options(command);
+    let pairs = all
+        .iter()
+        .flat_map(|first| all.iter().map(|second| [*first, *second]));
+    let always = COMMANDS[command].always.iter().cycle();
+    let turns = always.zip(DIALECTS.iter().cycle());
+    for (options, (always, dialect)) in pairs.zip(turns) {
+        if !can_join(command, options[0], options[1]) {
+            continue;
+        }
+        let run = Run {
+            command,
+            always,
+            dialect,
+            options,
+        };
+        let ran = run_on_file(&run.arguments(), b"<a><b a='1'>9</b></a>");
+        checks::ends_as_documented(&run, &ran).map_err(|said| format!("{run:?}: {said}"))?;
+    }
+    Ok(())
+}
+
+fn draw(random: &mut Random) -> (Run, Parts) {
+    let command = random.below(COMMANDS.len());
+    let all = options(command);
+    let first = all[random.below(all.len())];
+    let mut second = all[random.below(all.len())];
+    if !can_join(command, first, second) {
         second = &[];
     }
+    let always = COMMANDS[command].always;
     let run = Run {
         command,
         always: always[random.below(always.len())],

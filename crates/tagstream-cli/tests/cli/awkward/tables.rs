@@ -280,11 +280,12 @@ pub(super) const DIALECTS: [&str; 8] = [
 ];
 
 /// Parts of messages with exit status 2, which say that options contradict each other.
-pub(super) const CONTRADICTIONS: [&str; 7] = [
+pub(super) const CONTRADICTIONS: [&str; 8] = [
     "unknown namespace prefix `p`: declare it with --namespace",
     "--fragment is for html and xml",
     "binary data (a NUL",
     "cannot be used with",
+    "the prefix `p` is declared twice",
     "html has no strict mode",
     "--indent is for the formats",
     "column `_VALUE`",
