@@ -22,6 +22,16 @@ pub(super) enum Blank {
     Explicit,
 }
 
+impl Blank {
+    /// Returns the reason as far as the text alone decides.
+    pub(super) fn of_text(is_explicit: bool) -> Blank {
+        match is_explicit {
+            true => Blank::Explicit,
+            false => Blank::Inline,
+        }
+    }
+}
+
 /// Returns whether a text consists of whitespace only.
 #[inline]
 pub(super) fn is_blank(text: &str) -> bool {

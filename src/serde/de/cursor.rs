@@ -173,19 +173,21 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
             if next != Next::Text {
                 return Ok(());
             }
-            let mut is_explicit = self.is_explicit();
             let after = match self.events.peek()? {
                 Some(Event::Start(_)) => Next::Start,
                 Some(Event::End(_)) => Next::End,
                 None => Next::Nothing,
-                Some(_) => self.join(&mut is_explicit)?,
+                Some(_) => self.join()?,
             };
             self.is_before_end = after == Next::End;
-            self.blank = None;
-            if !is_blank(self.string()) {
+            let Some(reason) = self.blank else {
                 return Ok(());
-            }
-            self.blank = self.reason(is_explicit, is_after_start && self.is_before_end, after);
+            };
+            self.blank = self.reason(
+                reason == Blank::Explicit,
+                is_after_start && self.is_before_end,
+                after,
+            );
             if self.blank.is_some() {
                 return Ok(());
             }
@@ -214,15 +216,10 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         }
     }
 
-    /// Returns whether the parser's current event is whitespace that contains a reference or a CDATA section.
-    fn is_explicit(&self) -> bool {
-        match self.events.current() {
-            Some(Event::Text(text)) => is_blank(text.as_str()) && text.has_markup(),
-            _ => false,
-        }
-    }
-
-    /// Advances the parser to the next start tag, end tag or text, or to the end of the document.
+    /// Advances the parser to the next start tag, end tag or text, or to the end of the document. Sets
+    /// `blank` for a text, as far as the text alone decides.
+    ///
+    /// PERF: each text is read from the batch once (`benches/peers --only values`).
     #[inline]
     fn next_content(&mut self) -> Result<Next, DeError> {
         loop {
@@ -232,7 +229,10 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
                     return Ok(Next::Start);
                 }
                 Some(Event::End(_)) => return Ok(Next::End),
-                Some(Event::Text(_)) => return Ok(Next::Text),
+                Some(Event::Text(text)) => {
+                    self.blank = is_blank(text.as_str()).then(|| Blank::of_text(text.has_markup()));
+                    return Ok(Next::Text);
+                }
                 Some(Event::SkippedEntity(entity)) => {
                     let kind = DeErrorKind::Entity(entity.name().into());
                     let place = Some((entity.span(), entity.position()));
@@ -248,23 +248,25 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
     }
 
     /// Joins the current text with the texts that follow it, up to the next start tag or end tag, whose kind is
-    /// returned. Only comments and processing instructions lie between these texts. Sets `is_explicit` to
-    /// true if one of the texts is explicit whitespace ([`Blank::Explicit`](super::blank::Blank::Explicit)).
+    /// returned. Only comments and processing instructions lie between these texts. The joined
+    /// text is explicit whitespace if one of the texts is.
     #[cold]
-    fn join(&mut self, is_explicit: &mut bool) -> Result<Next, DeError> {
+    fn join(&mut self) -> Result<Next, DeError> {
         let mut text = String::new();
+        let mut is_explicit = false;
         let mut next = Next::Text;
         while next == Next::Text {
             if let Some(Event::Text(part)) = self.events.current() {
                 text.push_str(part.as_str());
             }
-            *is_explicit |= self.is_explicit();
+            is_explicit |= self.blank == Some(Blank::Explicit);
             if self.tape.weight() + text.len() > self.buffer_limit {
                 return Err(self.fail(DeErrorKind::Buffer(self.buffer_limit)));
             }
             next = self.next_content()?;
         }
         self.live = Some(next);
+        self.blank = is_blank(&text).then(|| Blank::of_text(is_explicit));
         self.joined = Some(text);
         Ok(next)
     }
