@@ -297,6 +297,7 @@ pub trait Tokenizer:
 
     /// Tokenizes the window until it ends or the queue is full. `eof` says that the end of the input follows the
     /// window.
+    #[inline(always)]
     fn run(&mut self, input: &mut Input, out: &mut Queue, eof: bool) {
         while self.prepare(input, out, eof) {
             let mut lex = Lexer::over(input.view(), eof, &mut *out);
