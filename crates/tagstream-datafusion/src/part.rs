@@ -161,6 +161,7 @@ impl Document<'_> {
         else {
             return Ok(Part::Uncut);
         };
+        let is_last = range.end == u64::MAX;
         let mut search = Search {
             prover: Prover::new(row_tag, head.open_elements(), range),
             proven: 0,
@@ -180,7 +181,8 @@ impl Document<'_> {
                 head: (start > 0).then_some(head),
                 end: End {
                     limit: None,
-                    search: Some(search),
+                    // The last part ends with the document.
+                    search: (!is_last).then_some(search),
                 },
             })),
             _ => Part::Nothing,
