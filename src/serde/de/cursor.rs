@@ -220,7 +220,7 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
     /// `blank` for a text, as far as the text alone decides.
     ///
     /// PERF: each text is read from the batch once (`benches/peers --only values`).
-    #[inline]
+    #[inline(always)]
     fn next_content(&mut self) -> Result<Next, DeError> {
         loop {
             match self.events.next_event()? {
