@@ -299,6 +299,12 @@ impl Input {
             && self.is_used_up()
     }
 
+    /// Returns whether the next call of [`advance`](Self::advance) certainly returns [`Supply::End`], and changes nothing.
+    #[inline]
+    pub(crate) fn has_ended(&self) -> bool {
+        self.is_at_end() && !self.detection.is_open && self.raw_terminators.is_none()
+    }
+
     /// Returns whether the input certainly ends after the current window.
     #[inline(never)]
     pub(crate) fn ends_with_window(&self) -> bool {

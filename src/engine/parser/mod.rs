@@ -180,8 +180,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn reset(&mut self) {
-        let mut old = self.dialect.machine();
-        core::mem::swap(&mut old, &mut self.machine);
+        let mut old = core::mem::replace(&mut self.machine, self.dialect.machine());
         self.restart(&mut old);
         self.data.input.reset();
         self.data.queue.reset();

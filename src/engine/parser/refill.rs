@@ -46,7 +46,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     #[inline(always)]
     fn fill(&mut self) -> Result<bool, Error> {
         let is_well = self.error.is_none() && self.data.queue.fatal.is_none();
-        let waits = is_well && self.policy == TextPolicy::Whole;
+        let waits = is_well && !self.may_have_piece();
         if waits && (self.is_dry || self.is_starved()) {
             // PERF: the batch is cleared only when there is something to read. A program that feeds small chunks gets
             // here once for each chunk, and `Events` once before the first chunk.
@@ -62,7 +62,7 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         while !self.is_stopped()? {
             let mut eof = false;
             if self.data.input.is_dry() && !self.machine.is_busy() {
-                if self.policy == TextPolicy::Pieces {
+                if self.may_have_piece() {
                     if self.flush_piece() {
                         return Ok(true);
                     }
@@ -121,6 +121,12 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         Ok(self.machine.requested_entity().is_some())
     }
 
+    /// Returns whether there may be text that is emitted before its run has ended.
+    #[inline(always)]
+    fn may_have_piece(&self) -> bool {
+        self.policy == TextPolicy::Pieces && !self.machine.machine().text.is_none()
+    }
+
     /// Emits the text read so far as a piece, before the run of text has ended. Returns whether there is an event.
     fn flush_piece(&mut self) -> bool {
         self.machine
@@ -132,6 +138,10 @@ impl<D: Dialect, F: Form> Parser<D, F> {
     /// `None` if more input is needed.
     #[inline(always)]
     pub(super) fn next_window(&mut self) -> Option<bool> {
+        // PERF: a program feeds a short document, reads its events, and only then says that the document has ended.
+        if self.data.input.has_ended() {
+            return Some(true);
+        }
         match self.advance() {
             Supply::Window => return Some(self.data.input.ends_with_window()),
             Supply::IllFormed => {
