@@ -11,6 +11,10 @@ use crate::engine::parser::Parser;
 use crate::engine::text::rendered::{Element, Language, RenderedText};
 use alloc::string::String;
 
+/// Maximum number of open elements with which [`Skip::of_open`] starts. No input has as many start tags, so the number does
+/// not overflow when further elements are counted.
+const MAX_SKIPPED_ELEMENTS: u64 = u64::MAX / 2;
+
 /// A counter of open elements that finds the end of an element. The counter starts after the element's start tag.
 #[derive(Clone, Debug, Default)]
 struct OpenCount {
@@ -314,7 +318,8 @@ impl Skip {
         OpenCount::at(current).map(|count| Skip { count })
     }
 
-    /// Creates a counter for skipping the rest of the innermost `count` open elements. The counter for 0 skips nothing.
+    /// Creates a counter for skipping the rest of the innermost `count` open elements. The counter for 0 skips nothing. A
+    /// counter for more elements than are open, such as `u64::MAX`, skips the rest of the document.
     ///
     /// ```
     /// use tagstream::{Event, Parser, Skip, Xml};
@@ -331,8 +336,9 @@ impl Skip {
     /// # Ok::<(), tagstream::Error>(())
     /// ```
     pub fn of_open(count: u64) -> Skip {
+        let open = count.min(MAX_SKIPPED_ELEMENTS);
         Skip {
-            count: OpenCount { open: count },
+            count: OpenCount { open },
         }
     }
 

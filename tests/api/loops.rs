@@ -22,6 +22,7 @@ pub(crate) fn add(program: &mut Program) {
         attributes_by_namespace,
         depths_are_those_of_a_count,
         skipped_events_are_those_of_a_count,
+        a_count_above_that_of_open_elements_skips_all,
         leaves_are_their_events,
     );
 }
@@ -418,6 +419,44 @@ fn skipped_events_are_those_of_a_count() {
     check(Xml::default());
     check(MicroXml::default());
     check(Sky::fragment());
+    check(Html::default());
+}
+
+/// A counter that starts with more elements than are open skips the rest of the document, however large the number is.
+fn a_count_above_that_of_open_elements_skips_all() {
+    fn check<D: Balance>(dialect: D) {
+        let document = "<a><b>c<!--d--><e/></b>f<b><g/>h</b></a>";
+        for count in [3, 1000, u64::MAX / 2, u64::MAX - 1, u64::MAX] {
+            for (size, takes) in [(1, true), (1, false), (1000, true), (1000, false)] {
+                let mut parser = Parser::new(dialect.clone()).balanced();
+                let mut skip = Skip::of_open(count);
+                for chunk in document.as_bytes().chunks(size).map(Some).chain([None]) {
+                    match chunk {
+                        Some(chunk) => parser.feed(chunk),
+                        None => parser.finish(),
+                    }
+                    loop {
+                        let next = match takes {
+                            true => parser.next_event(),
+                            false => parser.next_event_except(&mut skip, |_| false),
+                        };
+                        let Some(event) = next.unwrap() else { break };
+                        if takes {
+                            assert!(!skip.take(&event));
+                        } else {
+                            assert!(matches!(event, Event::Comment(_)), "{count}: {event:?}");
+                        }
+                    }
+                }
+                let at_start = Skip::of_open(count).open_elements();
+                assert_eq!(skip.open_elements(), at_start, "{count}");
+            }
+        }
+    }
+    check(Xml::default());
+    check(MicroXml::default());
+    check(Sky::fragment());
+    check(LeafXml::default());
     check(Html::default());
 }
 
