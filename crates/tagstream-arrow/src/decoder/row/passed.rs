@@ -1,7 +1,7 @@
 //! Elements and texts that need no events: fields of one text, and elements and texts without a column.
 
-use super::{FieldMark, RowState, Rows, local_name};
-use crate::columns::{Column, Data, ROOT, Settings, Struct, trim};
+use super::{RowState, Rows, local_name};
+use crate::columns::{Column, Data, Settings, Struct, trim};
 use tagstream::{ElementReader, Error, Event, Leaf, Nested, Parser, Skip, StartTag, Text, Xml};
 
 /// Reads the fields of a struct that are one text each.
@@ -20,8 +20,6 @@ struct FieldReader<'a> {
     /// Number of bytes of strings of the row, and the maximum.
     text_bytes: u64,
     max_text_bytes: u64,
-    /// The column of the last field.
-    mark: FieldMark,
 }
 
 impl ElementReader for FieldReader<'_> {
@@ -47,16 +45,12 @@ impl ElementReader for FieldReader<'_> {
         if text_bytes > self.max_text_bytes {
             return false;
         }
-        if self.has_no_null_value && found.push_digits(self.len, text) {
-            self.mark = FieldMark {
-                column,
-                len: self.len,
-            };
-        } else if !self.read_value(column, leaf.as_str()) {
-            return false;
+        let is_read = (self.has_no_null_value && found.push_digits(self.len, text))
+            || self.read_value(index, leaf.as_str());
+        if is_read {
+            self.text_bytes = text_bytes;
         }
-        self.text_bytes = text_bytes;
-        true
+        is_read
     }
 
     #[inline(always)]
@@ -75,14 +69,13 @@ impl ElementReader for FieldReader<'_> {
 }
 
 impl FieldReader<'_> {
-    /// Appends a value to a column or to its list. Returns false if the value does not fit.
+    /// Appends a value to the column at an index, or to its list. Returns false if the value does not fit.
     #[inline(always)]
-    fn read_value(&mut self, mut column: u32, text: &str) -> bool {
-        let index = |column: u32| (column - self.first) as usize;
-        let mut found = &mut self.columns[index(column)];
+    fn read_value(&mut self, index: usize, text: &str) -> bool {
+        let mut found = &mut self.columns[index];
         if let Data::List { element, .. } = &found.data {
-            column = *element;
-            found = &mut self.columns[index(column)];
+            let element = (*element - self.first) as usize;
+            found = &mut self.columns[element];
         } else if found.len() > self.len {
             // A second value replaces the first one, and is an error.
             return false;
@@ -92,12 +85,7 @@ impl FieldReader<'_> {
             false => text,
         };
         let is_null = self.settings.null_value.as_deref() == Some(text);
-        let len = found.len();
-        if is_null || !found.push_plain(text, self.settings) {
-            return false;
-        }
-        self.mark = FieldMark { column, len };
-        true
+        !is_null && found.push_plain(text, self.settings)
     }
 }
 
@@ -142,14 +130,10 @@ impl Rows {
             skips_all: self.problems.is_row_skipped(),
             text_bytes: self.row.text_bytes,
             max_text_bytes,
-            mark: self.row.field,
         };
         let mut skip = Skip::of_open(skipped.into());
         let next = parser.next_event_after(&mut skip, &mut reader);
         self.row.text_bytes = reader.text_bytes;
-        if parent == ROOT {
-            self.row.field = reader.mark;
-        }
         self.state = match skip.open_elements() as u32 {
             0 => RowState::Struct,
             open => RowState::Skipped(open),
