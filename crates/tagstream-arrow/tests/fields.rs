@@ -208,3 +208,36 @@ fn timestamps_are_the_same_in_every_form() {
         assert_eq!(columns[4][0], "null", "{text:?}");
     }
 }
+
+/// The rows of one entity have the bytes of the reference, which are discarded after the first row. The column of malformed
+/// rows is null for the others, and no column is shorter than another one.
+#[test]
+fn malformed_rows_of_an_entity_have_a_value_in_each_column() {
+    let schema = schema(vec![
+        ("a", DataType::Int64),
+        ("_corrupt_record", DataType::Utf8),
+        ("b", DataType::Utf8),
+    ]);
+    for (rows, expected) in [
+        (
+            "<r><a>1</a><b>x</b></r><r><b>y</b><a>z</a></r>",
+            ["1 | null | \"x\"", "null | null | \"y\""].as_slice(),
+        ),
+        (
+            "<r><a>z</a></r>text<r><b>x</b><a>z</a></r><r><a>2</a></r>",
+            &[
+                "null | \"&e;\" | null",
+                "null | null | \"x\"",
+                "2 | null | null",
+            ],
+        ),
+    ] {
+        let xml = format!("<!DOCTYPE t [<!ENTITY e '{rows}'>]><t>&e;<r><a>3</a></r></t>");
+        for cut in 1..xml.len() {
+            let (found, errors) = read_cut(&xml, &schema, &Options::new("r"), &[cut]);
+            assert_eq!(found[..expected.len()], *expected, "{xml} {cut}");
+            assert_eq!(found[expected.len()..], ["3 | null | null"], "{xml} {cut}");
+            assert_eq!(errors.len(), expected.len() - 1, "{xml} {cut}: {errors:?}");
+        }
+    }
+}

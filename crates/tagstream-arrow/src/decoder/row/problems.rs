@@ -203,7 +203,12 @@ impl Rows {
                 source.text(self.row.start_tag.start..self.row.end)
             });
             let is_retained = !text.is_empty() && text.len() as u64 <= MAX_ROW_TEXT_BYTES;
-            if is_retained && self.columns.push_source(column, &text).is_err() {
+            let is_pushed = match is_retained {
+                true => self.columns.push_source(column, &text).is_ok(),
+                // The other columns have their values already, unless the whole row is null.
+                false => is_whole || self.columns.push_null(column).is_ok(),
+            };
+            if !is_pushed {
                 return false;
             }
         }
