@@ -697,7 +697,7 @@ pub trait TreeSink {
     }
 
     /// Sets the position in the input for the nodes that are created next. The parser calls the method only if
-    /// [`TreeBuilder::positions`](crate::TreeBuilder::positions) is set, and passes `None` at the end of the input.
+    /// [`TreeBuilder::positions`](crate::TreeBuilder::positions) is set, and passes `None` after each event.
     /// Returns the position that was set before, or `None` if the sink does not store positions. The default
     /// implementation does nothing.
     fn set_origin(&mut self, origin: Option<Origin>) -> Option<Origin> {

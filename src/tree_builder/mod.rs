@@ -595,6 +595,8 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
             sink.set_origin(Some(origin));
             sink.set_end_tag(end_tag);
             self.construction.take(&event);
+            // The program can take the sink after any event, and nodes that the program creates have no position.
+            self.construction.sink_mut().set_origin(None);
         }
         Ok(())
     }

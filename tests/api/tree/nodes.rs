@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use tagstream::tree::{
     Document, Edge, Node, NodeKind, QualifiedName, QuirksMode, ShadowRoot, TreeSink, namespaces,
 };
-use tagstream::{Buildable, Bytes, Encoding, Html, TreeBuilder, Xml};
+use tagstream::{Buildable, Bytes, Encoding, Html, LeafXml, MicroXml, Sky, TreeBuilder, Xml};
 
 use super::{
     AsName, attribute, attribute_ns, comment, element, element_in, instruction, names, sample,
@@ -36,6 +36,7 @@ pub(crate) fn add(program: &mut Program) {
         a_copy_of_a_copy_with_text_of_its_own_grows_apart,
         a_document_keeps_its_chunk_until_it_shrinks,
         the_size_does_not_depend_on_chunks,
+        created_nodes_have_no_position,
     );
 }
 
@@ -533,4 +534,48 @@ fn same_size<D: Buildable>(dialect: D, input: &Bytes, cut: usize) {
     let kept = build(&mut [input.slice(..cut), input.slice(cut..)].into_iter());
     assert_eq!(kept.to_outline(), copied.to_outline(), "{cut}");
     assert_eq!(kept.size(), copied.size(), "{cut}");
+}
+
+/// Nodes that the program adds to a tree have no position, also if the tree is taken from its builder before the end of
+/// the input or after an error.
+fn created_nodes_have_no_position() {
+    let sources = ["<a b='c'>d<e/></a>", "<a>d<e></a>f", "<table>a<b>c<td>d"];
+    for source in sources {
+        for end in 0..=source.len() {
+            check_created(&Html::default(), &source[..end]);
+            check_created(&Xml::default(), &source[..end]);
+            check_created(&Xml::strict(), &source[..end]);
+            check_created(&MicroXml::strict(), &source[..end]);
+            check_created(&LeafXml::default(), &source[..end]);
+            check_created(&Sky::fragment(), &source[..end]);
+        }
+    }
+}
+
+fn check_created<D: Buildable>(dialect: &D, source: &str) {
+    let builder = || TreeBuilder::new(dialect.clone()).positions(true);
+    let mut open = builder();
+    let _ = open.feed(source);
+    let copy = open.document().clone();
+    let mut ended = builder();
+    let _ = ended.feed(source);
+    let _ = ended.end();
+    let mut stepped = builder();
+    stepped.supply(source);
+    let _ = stepped.next_event();
+    for mut document in [
+        copy,
+        open.reset_with(Document::new()),
+        ended.into_sink(),
+        stepped.into_sink(),
+    ] {
+        let element = document.new_element("n").unwrap();
+        let text = document.new_text("n").unwrap();
+        let comment = document.new_comment("n").unwrap();
+        let other = Document::parse(Xml::default(), "<n/>").unwrap();
+        let import = document.import(other.root_element().unwrap()).unwrap();
+        for node in [element, text, comment, import] {
+            assert_eq!(document.node(node).unwrap().span(), None, "{source:?}");
+        }
+    }
 }
