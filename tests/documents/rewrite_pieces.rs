@@ -1,8 +1,8 @@
 //! The rewriter: edits of the pieces of a text.
 
 use tagstream::{
-    Content, Encoding, Event, Form, Html, LeafXml, Parser, RewriteError, RewriteEvent, Rewriter,
-    Sizes, Stats, Xml,
+    Balance, Content, Encoding, Event, Form, Html, LeafXml, MicroXml, Parser, RewriteError,
+    RewriteEvent, Rewriter, Sizes, Sky, Stats, Xml,
 };
 use testing::rewriting::check_same;
 use testing::run::Program;
@@ -15,6 +15,7 @@ pub(crate) fn add(program: &mut Program) {
         pieces_of_scripts,
         raw_text_without_events,
         misplaced_declarations,
+        runs_have_one_first_and_one_last_piece,
     );
 }
 
@@ -274,4 +275,66 @@ fn misplaced_declarations() {
             (expected, vec!["a".to_owned(), "d".to_owned()])
         );
     }
+}
+
+/// Documents with their runs of text.
+const RUNS: &[(&str, &[&str])] = &[
+    ("<a>one &amp; t\u{e9}</a>", &["one & t\u{e9}"]),
+    ("<a>one<b/>two<c>three</c></a>", &["one", "two", "three"]),
+    ("<a>\u{e9}</a>", &["\u{e9}"]),
+    ("<a><!--b-->x<!--c--></a>", &["x"]),
+];
+
+/// Of the pieces of a run of text, the first one is a first piece, and the last one, which can be empty, is a last piece.
+fn runs_have_one_first_and_one_last_piece() {
+    for (page, runs) in RUNS {
+        // The last run of HTML can end with the input.
+        let open = page.trim_end_matches("</a>").trim_end_matches("</c>");
+        for size in 1..=page.len() {
+            check_runs(&Html::default(), page, size, runs);
+            check_runs(&Html::default(), open, size, runs);
+            check_runs(&Xml::default(), page, size, runs);
+            check_runs(&Xml::default(), open, size, runs);
+            check_runs(&MicroXml::default(), page, size, runs);
+            check_runs(&LeafXml::default().comments(true), page, size, runs);
+            check_runs(&Sky::fragment(), page, size, runs);
+        }
+    }
+}
+
+fn check_runs<D: Balance>(dialect: &D, page: &str, size: usize, runs: &[&str]) {
+    let written = runs_of(Rewriter::new(dialect.clone()), page, size);
+    let balanced = runs_of(Rewriter::new(dialect.clone()).balanced(), page, size);
+    for found in [written, balanced] {
+        assert_eq!(found, runs, "{page:?}, {size}");
+    }
+}
+
+/// Returns the runs of text, by the first and the last pieces.
+fn runs_of<D: Balance, F: Form>(
+    mut rewriter: Rewriter<D, F>,
+    page: &str,
+    size: usize,
+) -> Vec<String> {
+    let mut runs: Vec<String> = Vec::new();
+    let mut is_in_run = false;
+    for chunk in page.as_bytes().chunks(size).map(Some).chain([None]) {
+        match chunk {
+            Some(chunk) => rewriter.feed(chunk),
+            None => rewriter.finish(),
+        }
+        while let Ok(Some(event)) = rewriter.next_event() {
+            let Some(text) = event.as_text() else {
+                continue;
+            };
+            assert_eq!(text.is_first_piece(), !is_in_run, "{page:?}, {size}");
+            if !is_in_run {
+                runs.push(String::new());
+            }
+            *runs.last_mut().expect("a run") += text.as_str();
+            is_in_run = !event.is_last();
+        }
+    }
+    assert!(!is_in_run, "{page:?}, {size}");
+    runs
 }

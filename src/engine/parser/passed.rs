@@ -5,7 +5,7 @@ use super::Parser;
 use crate::engine::dialect::{Dialect, Form};
 #[cfg(feature = "select")]
 use crate::engine::error::Span;
-use crate::engine::event::record::{MORE, MOVED, Record, RecordKind};
+use crate::engine::event::record::{MORE, MOVED, RESUMED, Record, RecordKind};
 use crate::engine::event::strings::Cleaned;
 use crate::engine::event::{ElementReader, Event, Holder, Leaf, Part, StartTag, Text};
 #[cfg(feature = "select")]
@@ -165,11 +165,13 @@ impl<D: Dialect, F: Form> Parser<D, F> {
         Event::of(Part { record, holder })
     }
 
-    /// Returns the record of an empty text: at the start of the next event, or, if there is none, at the end of the
-    /// text that was read.
+    /// Returns the record of an empty text that continues a run: at the start of the next event, or, if there is none, at
+    /// the end of the text that was read.
     pub(crate) fn empty_record(&self) -> Record {
         let next = self.data.queue.records.get(self.data.queue.head);
         let at = next.map_or_else(|| self.data.input.taken(), |next| next.start);
-        Record::new(RecordKind::Text, at, at).cleaned(Cleaned::EMPTY)
+        let mut record = Record::new(RecordKind::Text, at, at).cleaned(Cleaned::EMPTY);
+        record.flags |= RESUMED;
+        record
     }
 }
