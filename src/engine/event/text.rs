@@ -3,6 +3,8 @@
 use super::part::{Holder, Part};
 use super::record::{CONTINUED, IN_CDATA, MORE, NULLS, RESUMED};
 use crate::engine::error::{Position, Span};
+#[cfg(feature = "serde")]
+use crate::engine::event::strings::Str;
 use core::fmt;
 
 /// A run of text.
@@ -112,17 +114,22 @@ impl<'a> Text<'a> {
     /// Returns whether the source of the text contains a reference or a CDATA section. The text may come from the
     /// replacement text of an entity.
     #[cfg(feature = "serde")]
+    #[inline]
     pub(crate) fn has_markup(&self) -> bool {
         let record = self.part.record;
+        // PERF: the usual text is its source.
+        let is_source = matches!(record.string(),
+            Str::Borrowed(start, end) if (start, end) == (record.start, record.end));
+        self.part.is_from_entity() || !is_source && self.has_markup_in_source()
+    }
+
+    #[cfg(feature = "serde")]
+    fn has_markup_in_source(&self) -> bool {
+        let record = self.part.record;
         // If the source is as long as the text, it is the text.
-        if (record.end - record.start) as usize == self.as_str().len() {
-            return self.part.is_from_entity();
-        }
-        self.part.is_from_entity()
-            || self
-                .part
-                .source(record.start, record.end)
-                .contains(['<', '&'])
+        let is_as_long = (record.end - record.start) as usize == self.as_str().len();
+        let source = self.part.source(record.start, record.end);
+        !is_as_long && source.contains(['<', '&'])
     }
 
     /// Returns whether the text may contain U+0000. This happens only in HTML.

@@ -51,6 +51,9 @@ impl Spaces {
     #[inline]
     pub(super) fn add(&mut self, tag: &StartTag<'_>) {
         let mut attributes = tag.attributes();
+        if attributes.len() == 0 && self.elements.is_empty() {
+            return;
+        }
         let space = attributes.find(|attribute| {
             attribute.name().ends_with("space")
                 && local(attribute.name()) == "space"
