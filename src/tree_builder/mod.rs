@@ -581,7 +581,7 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
         Ok(true)
     }
 
-    /// Passes the position of an event in the input to the sink, and then adds the event to the tree.
+    /// Adds an event to the tree. The sink has the position of the event in the input meanwhile, and none afterwards.
     #[cold]
     fn grow_with_origin(&mut self) -> Result<(), Error> {
         if let Some(event) = self.parser.next_event()? {
@@ -626,7 +626,6 @@ impl<D: Buildable, S: TreeSink> TreeBuilder<D, S> {
             return Ok(None);
         }
         self.state.is_ended = true;
-        self.construction.sink_mut().set_origin(None);
         self.construction.end();
         if self.state.keeps_origins {
             let length = self.parser.input_length();

@@ -123,10 +123,11 @@ impl<'a> Text<'a> {
         self.part.is_from_entity() || !is_source && self.has_markup_in_source()
     }
 
+    /// As [`has_markup`](Self::has_markup), if the string of the text is not the range of its source.
     #[cfg(feature = "serde")]
     fn has_markup_in_source(&self) -> bool {
         let record = self.part.record;
-        // If the source is as long as the text, it is the text.
+        // A source that is as long as the text is equal to the text.
         let is_as_long = (record.end - record.start) as usize == self.as_str().len();
         let source = self.part.source(record.start, record.end);
         !is_as_long && source.contains(['<', '&'])

@@ -24,7 +24,7 @@
 //!
 //! | methods | file | purpose |
 //! |---|---|---|
-//! | `new`, `reset`, `sniff`, `advance`, `view`, `took`, `is_dry`, `is_starved`, `is_at_end` | `mod.rs` | detection of the encoding, windows, progress in a window |
+//! | `new`, `reset`, `sniff`, `advance`, `view`, `took`, `is_dry`, `is_starved`, `is_at_end`, `has_ended` | `mod.rs` | detection of the encoding, windows, progress in a window |
 //! | `feed`, `finish`, `is_text`, `refused` | `feed.rs` | pending chunks |
 //! | `hold`, `release`, `rewind` | `retain.rs` | retained bytes, when a chunk is replaced |
 //! | `set_run_terminators`, `append`, `ill_formed` | `ill_formed.rs` | decoding of UTF-8 into the buffer, ill-formed sequences |

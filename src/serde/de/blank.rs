@@ -51,6 +51,7 @@ impl Spaces {
     #[inline]
     pub(super) fn add(&mut self, tag: &StartTag<'_>) {
         let mut attributes = tag.attributes();
+        // PERF: most elements have no attributes.
         if attributes.len() == 0 && self.elements.is_empty() {
             return;
         }

@@ -216,8 +216,8 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
         }
     }
 
-    /// Advances the parser to the next start tag, end tag or text, or to the end of the document. Sets
-    /// `blank` for a text, as far as the text alone decides.
+    /// Advances the parser to the next start tag, end tag or text, or to the end of the document. Sets `blank` for a
+    /// text, as far as the text alone decides.
     ///
     /// PERF: each text is read from the batch once (`benches/peers --only values`).
     #[inline(always)]
@@ -248,8 +248,8 @@ impl<'de, D: Balance, S: Source> Cursor<'de, D, S> {
     }
 
     /// Joins the current text with the texts that follow it, up to the next start tag or end tag, whose kind is
-    /// returned. Only comments and processing instructions lie between these texts. The joined
-    /// text is explicit whitespace if one of the texts is.
+    /// returned. Only comments and processing instructions lie between these texts. The joined text is explicit
+    /// whitespace if it consists of whitespace and one of the texts is explicit whitespace.
     #[cold]
     fn join(&mut self) -> Result<Next, DeError> {
         let mut text = String::new();

@@ -97,7 +97,6 @@ impl<S: TreeSink> TreeBuilder<Html, S> {
         self.state.writers = Writers::NONE;
         (self.state.errors, self.state.is_held) = (0..0, false);
         self.parser.abort();
-        self.construction.sink.set_origin(None);
         self.construction.abort();
         (self.state.is_ended, self.state.is_aborted) = (true, true);
     }
